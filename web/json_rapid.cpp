@@ -80,7 +80,7 @@ extern "C" double iv_json_number(const iv_json *v)
     return own(v).IsTrue() ? 1.0 : own(v).IsNumber() ? own(v).GetDouble() : 0.0;
 }
 
-extern "C" bool iv_json_whole(int64_t *out, const iv_json *v)
+extern "C" bool iv_json_integer(int64_t *out, const iv_json *v)
 {
     *out = own(v).IsInt64() ? own(v).GetInt64() : 0;
     return own(v).IsInt64();

@@ -43,7 +43,7 @@ IV_API IV_EXPERIMENTAL const char *const *iv_no_answer_names(void);
 
 /* What is judged next. */
 typedef enum iv_judging_order {
-    IV_ORDER_NEXT, /* what iv_inquiry_next() says */
+    IV_ORDER_NEXT, /* what iv_judging_next() says */
     IV_ORDER_POOL  /* the first document of all runs, then the second, ... */
 } iv_judging_order;
 
@@ -115,7 +115,7 @@ typedef struct iv_next_question {
 
 /*
  * Tables documents and pairs; also judging, if it is simulated.  IV_EARG for an
- * invalid relevance or fewer than two runs; otherwise as iv_inquiry_new() and
+ * invalid relevance or fewer than two runs; otherwise as iv_judging_new() and
  * iv_judge_until().
  */
 IV_API IV_MUST_CHECK int iv_answer_next(iv_result *out, const iv_next_question *q,

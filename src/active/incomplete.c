@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* incomplete -- which run is better, as far as the judgments go? */
 #include "active/incomplete.h"
-#include "active/inquiry_input.h"
+#include "active/judging_input.h"
 #include "active/judging_messages.h"
 #include "base/arguments.h"
 #include "base/err.h"
@@ -63,12 +63,12 @@ const iv_field iv_incomplete_sign_fields[] = {
       .about = "p-value of the sign test, if the signs were certain" },
     { NULL } };
 
-static int find_baseline(size_t *out, const iv_inquiry_input *in, const char *name, iv_err *err)
+static int find_baseline(size_t *out, const iv_judging_input *in, const char *name, iv_err *err)
 {
     iv_listing there = { 0 };
 
     for (size_t r = 0; r < in->runs.count; r++) {
-        if (strcmp(in->runs.names[r], name) == 0 || iv_run_input_is(&in->runs, r, name)) {
+        if (strcmp(in->runs.names[r], name) == 0 || iv_run_input_named(&in->runs, r, name)) {
             *out = r;
             return IV_OK;
         }
@@ -107,7 +107,7 @@ static void answer_pair(iv_result *out, const row *r, const char *measure)
                          fabs(r->x.difference.mean));
 }
 
-static void tell(iv_result *out, const iv_inquiry_input *in, const row *rows, size_t count,
+static void tell(iv_result *out, const iv_judging_input *in, const row *rows, size_t count,
                  double confidence, const iv_incomplete_question *q)
 {
     const bool paper = q->paper;
@@ -123,9 +123,9 @@ static void tell(iv_result *out, const iv_inquiry_input *in, const row *rows, si
         iv_result_answer(out, "For %zu of %zu pairs the better run is known with probability "
                          "%.10g or more, given the judgments so far.", sure, count, confidence);
     if (sure > 0)
-        iv_inquiry_input_tell_uneven(out, in);
+        iv_judging_input_tell_uneven(out, in);
     IV_SAY(out, "judging.measured", stated); /* doc/methods/incomplete.md */
-    iv_inquiry_input_tell_prior(out, in, paper);
+    iv_judging_input_tell_prior(out, in, paper);
     if (measure_of(q) != NULL)
         iv_result_used(out, "simulated-judgments");
 }
@@ -169,17 +169,17 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *work, 
                                      .judged_topics = true };
     const double confidence = q->confidence == 0.0 ? 0.95 : q->confidence;
     const double z = iv_norm_isf(0.5 * (1.0 - confidence));
-    iv_inquiry_input in = { 0 };
+    iv_judging_input in = { 0 };
     size_t baseline = IV_NONE;
     iv_stage stage;
 
     if (q->paper && measure_of(q) != NULL)
         return iv_fail(err, IV_EARG, "the printed moments are of AP only, not of %.80s",
                        q->measure);
-    IV_TRY(iv_inquiry_input_read(&in, out, &q->from,
+    IV_TRY(iv_judging_input_read(&in, out, &q->from,
                                  q->relevance == NULL && q->paper ? "0.5" : q->relevance, &pool,
                                  iv_work_part(&stage, work, 0.0, 0.3), err));
-    const iv_inquiry_options how = {
+    const iv_judging_options how = {
         .prior = in.prior, .form = q->paper ? IV_MOMENTS_PLAIN : IV_MOMENTS_DELTA,
         .union_only = q->paper };
     const size_t most = iv_pair_count(in.runs.count);

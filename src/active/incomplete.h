@@ -3,7 +3,7 @@
 #ifndef IV_ACTIVE_INCOMPLETE_H
 #define IV_ACTIVE_INCOMPLETE_H
 
-#include "active/inquiry.h"
+#include "active/judging_state.h"
 
 /*
  * Is one run better than another, while not all of their documents are judged?
@@ -38,22 +38,22 @@ typedef struct iv_incomplete_how {
 } iv_incomplete_how;
 
 /*
- * Fills in `count` pairs of runs of p, from one inquiry about all runs, as `next` makes it.
+ * Fills in `count` pairs of runs of p, from active judging of all runs, as `next` makes it.
  * O(m log m) for each pair of runs of p and topic of m documents.
  * IV_EARG for a prior outside (0, 1) and for a measure without a mean over topics.
  */
 IV_MUST_CHECK int iv_incomplete_pairs(iv_incomplete *pairs, size_t count, const iv_pooled *p,
-                                      const iv_inquiry_options *how,
+                                      const iv_judging_options *how,
                                       const iv_incomplete_how *asked,
                                       const iv_work *work, iv_err *err);
 
 /*
  * Moments of the differences in a measure, for each topic those of all pairs of runs, over
  * simulated judgments: an unjudged document, to the measure's cut-off in some run, is relevant
- * with the inquiry's probability, and has then the grade of a random relevant document of the
- * judgments; otherwise that of one that is not.  500 simulations a topic.
+ * with its probability in active judging, and has then the grade of a random relevant document
+ * of the judgments; otherwise that of one that is not.  500 simulations a topic.
  */
-IV_MUST_CHECK int iv_incomplete_simulate(iv_moments **out, iv_arena *own, const iv_inquiry *q,
+IV_MUST_CHECK int iv_incomplete_simulate(iv_moments **out, iv_arena *own, const iv_judging_state *q,
                                          const iv_pooled *p, const iv_judgments *judgments,
                                          const char *measure, const iv_work *work, iv_err *err);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Differences of runs in any measure when judgments are missing, by simulated judgments. */
 #include "active/incomplete.h"
-#include "active/inquiry_state.h"
+#include "active/judging_topics.h"
 #include "base/err.h"
 #include "base/memory.h"
 #include "base/parallel.h"
@@ -22,7 +22,7 @@ typedef struct grade_list {
 } grade_list;
 
 typedef struct simulated {
-    const iv_inquiry *q;
+    const iv_judging_state *q;
     const iv_pooled *p;
     const iv_judgments *judgments; /* NULL: nothing is judged */
     const iv_measures *measures;
@@ -99,10 +99,10 @@ static const iv_judgment **place(pool_topic *k, iv_arena *own, const simulated *
                                       : NULL;
         if (judged) {
             of[i] = k->judged + (j - list);
-        } else if (x->cutoff == 0 || iv_inquiry_best_rank(x->q, t, i) <= x->cutoff) {
+        } else if (x->cutoff == 0 || iv_judging_best_rank(x->q, t, i) <= x->cutoff) {
             const size_t place = n + k->open_count;
             k->judged[place] = (iv_judgment){ topic->docno[i], 1.0, 0, -1 };
-            k->chance[k->open_count++] = iv_inquiry_relevance(x->q, t, i);
+            k->chance[k->open_count++] = iv_judging_relevance(x->q, t, i);
             of[i] = &k->judged[place];
         }
     }
@@ -201,7 +201,7 @@ static int list_grades(simulated *x, iv_arena *own, iv_err *err)
 
 IV_ENDS(measures)
 
-int iv_incomplete_simulate(iv_moments **out, iv_arena *own, const iv_inquiry *q,
+int iv_incomplete_simulate(iv_moments **out, iv_arena *own, const iv_judging_state *q,
                            const iv_pooled *p, const iv_judgments *judgments, const char *measure,
                            const iv_work *work, iv_err *err)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Differences of runs when judgments are missing. */
 #include "active/incomplete.h"
-#include "active/inquiry_state.h"
+#include "active/judging_topics.h"
 #include "base/err.h"
 #include "base/memory.h"
 #include "base/parallel.h"
@@ -13,16 +13,16 @@
 
 #include <math.h>
 
-/* An inquiry, with moments of topics if they are not its own. */
+/* Active judging, with moments of topics if they are not its own. */
 typedef struct moments_of {
-    const iv_inquiry *q;
-    const iv_moments *topic; /* of each topic those of all pairs; NULL: of AP, by the inquiry */
+    const iv_judging_state *q;
+    const iv_moments *topic; /* of each topic those of all pairs; NULL: of AP, by active judging */
 } moments_of;
 
 static iv_moments of_topic(const moments_of *x, size_t t, size_t pair)
 {
     return x->topic != NULL ? x->topic[t * iv_pair_count(x->q->runs) + pair]
-                            : iv_inquiry_topic_moments(x->q, t, pair);
+                            : iv_judging_topic_moments(x->q, t, pair);
 }
 
 static iv_moments of_mean(const moments_of *x, size_t pair)
@@ -31,7 +31,7 @@ static iv_moments of_mean(const moments_of *x, size_t pair)
     iv_moments sum = { 0.0, 0.0 };
 
     if (x->topic == NULL)
-        return iv_inquiry_moments(x->q, pair);
+        return iv_judging_moments(x->q, pair);
     for (size_t t = 0; t < x->q->topics; t++) {
         const iv_moments m = of_topic(x, t, pair);
         sum.mean += m.mean / n;
@@ -61,36 +61,36 @@ static void compare_pair(iv_incomplete *x, const moments_of *of, iv_alternative 
     *x = (iv_incomplete){ .a = x->a, .b = x->b, .difference = of_mean(of, pair) };
     x->difference.mean *= sign;
     count_signs(x, of, pair, sign);
-    const size_t told = x->wins + x->losses;
+    const size_t decided = x->wins + x->losses;
     x->p_less = iv_probability_less(x->difference);
     x->certainty = iv_sign_confidence(x->difference);
-    x->effect = told > 0 ? ((double)x->wins - (double)x->losses) / (double)told : (double)NAN;
+    x->effect = decided > 0 ? ((double)x->wins - (double)x->losses) / (double)decided : (double)NAN;
     x->effect_adjusted = iv_uncertain_effect(x->effect, x->certainty);
     x->topics_adjusted = iv_uncertain_topics((double)x->topics, x->certainty);
-    x->p = told == 0 ? (double)NAN
-        : iv_tail_p(iv_binom_cdf((int64_t)x->wins, (int64_t)told, 0.5),
-                    iv_binom_sf((int64_t)x->wins - 1, (int64_t)told, 0.5), alternative);
+    x->p = decided == 0 ? (double)NAN
+        : iv_tail_p(iv_binom_cdf((int64_t)x->wins, (int64_t)decided, 0.5),
+                    iv_binom_sf((int64_t)x->wins - 1, (int64_t)decided, 0.5), alternative);
 }
 
 int iv_incomplete_pairs(iv_incomplete *pairs, size_t count, const iv_pooled *p,
-                        const iv_inquiry_options *how, const iv_incomplete_how *asked,
+                        const iv_judging_options *how, const iv_incomplete_how *asked,
                         const iv_work *work, iv_err *err)
 {
-    iv_inquiry_options options = *how;
-    iv_inquiry *q = NULL;
+    iv_judging_options options = *how;
+    iv_judging_state *q = NULL;
     iv_moments *topic = NULL;
     iv_arena own = { 0 };
     iv_stage stage;
 
     options.order_only = asked->measure != NULL; /* only relevance is used */
-    IV_TRY(iv_inquiry_new(&q, p, NULL, p->runs, &options, iv_work_part(&stage, work, 0.0, 0.3),
+    IV_TRY(iv_judging_new(&q, p, NULL, p->runs, &options, iv_work_part(&stage, work, 0.0, 0.3),
                           err));
     const int rc = asked->measure == NULL ? IV_OK
         : iv_incomplete_simulate(&topic, &own, q, p, asked->judgments, asked->measure,
                                  iv_work_part(&stage, work, 0.3, 1.0), err);
     for (size_t k = 0; k < count && rc == IV_OK; k++)
         compare_pair(&pairs[k], &(moments_of){ q, topic }, asked->alternative);
-    iv_inquiry_free(q);
+    iv_judging_free(q);
     iv_arena_free(&own);
     return rc;
 }

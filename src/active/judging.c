@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Judging simulated: an oracle answers until every sign is sure enough. */
-#include "active/inquiry_state.h"
+#include "active/judging_topics.h"
 #include "active/judging.h"
 #include "active/paths.h"
 #include "base/err.h"
@@ -16,7 +16,7 @@
 #include <stdlib.h>
 
 typedef struct judging {
-    iv_inquiry *q;
+    iv_judging_state *q;
     const iv_judgments *oracle;
     const char *name;
     const iv_judging_plan *plan;
@@ -27,7 +27,7 @@ typedef struct judging {
     bool *fixed;          /* by limits, of each pair */
     double target;        /* confidence to reach */
     size_t next_limits;   /* judgments after which limits are looked at again */
-    double told;          /* how far the work is said to be */
+    double done;          /* proportion of the work that was reported */
 } judging;
 
 /* The oracle's answer: 1, 0, or -1 if it has none. */
@@ -36,7 +36,7 @@ static int answer_of(const judging *j, size_t topic, size_t document)
     const iv_judgment *found = j->oracle_topic[topic] == IV_NONE
         ? NULL
         : iv_judgments_find(j->oracle, j->oracle_topic[topic],
-                            iv_inquiry_docno(j->q, topic, document));
+                            iv_judging_docno(j->q, topic, document));
 
     return found == NULL || found->grade < 0 ? -1 : found->grade >= j->plan->level;
 }
@@ -61,14 +61,14 @@ static int judge(judging *j, size_t topic, size_t document, double movement, iv_
 
     if (answer < 0 && j->plan->no_answer == IV_NO_ANSWER_REFUSE)
         return refuse(j->name, &j->q->p->topic[topic], j->q->topic[topic].pooled[document],
-                      iv_inquiry_best_rank(j->q, topic, document), err);
+                      iv_judging_best_rank(j->q, topic, document), err);
     if (!IV_ROOM(r->step, j->capacity, r->steps + 1))
         return iv_no_memory(err);
     r->step[r->steps++] = (iv_judging_step){ topic, document, answer == 1, movement,
                                              (double)NAN };
     r->relevant += answer == 1;
     r->unanswered += answer < 0;
-    iv_inquiry_judge(j->q, topic, document, answer == 1);
+    iv_judging_judge(j->q, topic, document, answer == 1);
     return IV_OK;
 }
 
@@ -88,7 +88,7 @@ static int look_at_limits(judging *j, double confidence, bool now, iv_err *err)
             const size_t pair = iv_pair_index(runs, a, b);
             double lower = 0.0, upper = 0.0;
             if (!j->fixed[pair])
-                IV_TRY(iv_inquiry_limits_at(&lower, &upper, j->q, a, b, j->work, j->told, err));
+                IV_TRY(iv_judging_limits_at(&lower, &upper, j->q, a, b, j->work, j->done, err));
             j->fixed[pair] = j->fixed[pair] || lower > 1e-12 || upper < -1e-12;
         }
     }
@@ -103,12 +103,12 @@ static double weigh(judging *j)
 
     j->record.sure = 0;
     for (size_t x = 0; x < j->pairs; x++) {
-        const double c = j->fixed[x] ? 1.0 : iv_sign_confidence(iv_inquiry_moments(j->q, x));
+        const double c = j->fixed[x] ? 1.0 : iv_sign_confidence(iv_judging_moments(j->q, x));
         least = fmin(least, c);
         reached = reached && c >= j->target;
         j->record.sure += c >= j->target;
         if (j->pairs > 1)
-            iv_inquiry_want(j->q, x, c < j->target);
+            iv_judging_want(j->q, x, c < j->target);
     }
     j->record.confidence = least;
     j->record.reached = reached;
@@ -122,7 +122,7 @@ static int settle(judging *j, bool now, iv_err *err)
 
     if (j->record.reached || now) { /* it must hold with all that is judged */
         iv_stage stage;
-        IV_TRY(iv_inquiry_settle(j->q, iv_work_part(&stage, j->work, j->told, j->told), err));
+        IV_TRY(iv_judging_settle(j->q, iv_work_part(&stage, j->work, j->done, j->done), err));
         c = weigh(j);
     }
     if (!j->record.reached || now) {
@@ -145,8 +145,8 @@ static int tell(judging *j, iv_err *err)
     const double from = j->record.start, to = j->target;
     const double share = to > from ? (j->record.confidence - from) / (to - from) : 1.0;
 
-    j->told = fmax(j->told, fmin(share, 1.0));
-    return iv_check_work(j->work, j->told, err);
+    j->done = fmax(j->done, fmin(share, 1.0));
+    return iv_check_work(j->work, j->done, err);
 }
 
 static int judge_by_movement(judging *j, iv_err *err)
@@ -154,10 +154,10 @@ static int judge_by_movement(judging *j, iv_err *err)
     iv_candidate c;
 
     while (!enough(j)) {
-        if (!iv_inquiry_next(&c, j->q)) {
+        if (!iv_judging_next(&c, j->q)) {
             /* Pairs that were sure may not be so any more. */
             IV_TRY(settle(j, true, err));
-            if (enough(j) || !iv_inquiry_next(&c, j->q))
+            if (enough(j) || !iv_judging_next(&c, j->q))
                 break;
         }
         IV_TRY(judge(j, c.topic, c.document, c.movement, err));
@@ -173,8 +173,8 @@ static int judge_round(bool *more, judging *j, size_t depth, iv_err *err)
     *more = false;
     for (size_t t = 0; t < j->q->topics; t++) {
         for (size_t i = 0; i < j->q->topic[t].documents; i++) {
-            const uint32_t best = iv_inquiry_best_rank(j->q, t, i);
-            const double p = iv_inquiry_relevance(j->q, t, i);
+            const uint32_t best = iv_judging_best_rank(j->q, t, i);
+            const double p = iv_judging_relevance(j->q, t, i);
             *more = *more || best > depth;
             if (best != depth || p == 0.0 || p == 1.0
                 || (j->plan->no_answer == IV_NO_ANSWER_SKIP && answer_of(j, t, i) < 0))
@@ -207,18 +207,18 @@ static int prepare(judging *j, iv_err *err)
         return iv_fail(err, IV_ENOMEM, "out of memory");
     for (size_t t = 0; t < topics; t++) {
         j->oracle_topic[t] = iv_judgments_find_topic(j->oracle,
-                                                     iv_inquiry_topic_id(j->q, t));
+                                                     iv_judging_topic_id(j->q, t));
         j->documents += j->q->topic[t].documents;
         for (size_t i = 0; i < j->q->topic[t].documents; i++) {
             if (j->plan->no_answer == IV_NO_ANSWER_SKIP && answer_of(j, t, i) < 0)
-                iv_inquiry_allow(j->q, t, i, false);
+                iv_judging_allow(j->q, t, i, false);
         }
     }
     j->record.start = weigh(j);
     return IV_OK;
 }
 
-int iv_judge_until(iv_judging_record *out, iv_inquiry *q, const iv_judgments *oracle,
+int iv_judge_until(iv_judging_record *out, iv_judging_state *q, const iv_judgments *oracle,
                    const char *name, const iv_judging_plan *plan, const iv_work *work,
                    iv_err *err)
 {
@@ -262,7 +262,7 @@ void iv_judging_record_free(iv_judging_record *r)
 
 /* Judgment k + 1 of a topic has weight[k]; moments[k] hold after k of them. */
 typedef struct path {
-    iv_inquiry_topic topic;
+    iv_judging_topic topic;
     size_t steps, weights_capacity, moments_capacity;
     double *weight;      /* the more the sooner: movement, or minus the depth */
     iv_moments *moments; /* steps + 1 of them */
@@ -274,7 +274,7 @@ typedef struct path {
 
 struct iv_paths {
     const iv_pooled *p;
-    iv_inquiry_options options;
+    iv_judging_options options;
     const char *name;
     size_t runs[2];
     size_t topics;
@@ -309,7 +309,7 @@ static size_t choose(double *weight, iv_paths *all, size_t t)
     if (x->place == x->topic.documents)
         return SIZE_MAX;
     const size_t document = x->order[x->place++];
-    *weight = -(double)iv_inquiry_topic_best(&x->topic, 2, document);
+    *weight = -(double)iv_judging_topic_best(&x->topic, 2, document);
     return document;
 }
 
@@ -335,12 +335,12 @@ static int walk(iv_paths *all, size_t t, size_t steps, iv_err *err)
 static int find_truth(double *out, const iv_pooled *p, size_t t, const size_t *runs,
                       bool union_only, iv_err *err)
 {
-    const iv_inquiry_options known = { .prior = { .relevance = 0.5 }, .union_only = union_only };
-    iv_inquiry_topic x = { 0 };
-    int rc = iv_inquiry_topic_fill(&x, p, t, runs, 2, &known, err);
+    const iv_judging_options known = { .prior = { .relevance = 0.5 }, .union_only = union_only };
+    iv_judging_topic x = { 0 };
+    int rc = iv_judging_topic_fill(&x, p, t, runs, 2, &known, err);
 
     if (rc == IV_OK)
-        rc = iv_inquiry_topic_believe(&x, NULL, NULL, 2, &known, err);
+        rc = iv_judging_topic_believe(&x, NULL, NULL, 2, &known, err);
     if (rc == IV_OK) {
         for (size_t i = 0; i < x.documents; i++) {
             const double r = iv_ap_belief_relevance(x.belief, i);
@@ -351,7 +351,7 @@ static int find_truth(double *out, const iv_pooled *p, size_t t, const size_t *r
         if (fabs(*out) < 1e-13)
             *out = 0.0; /* equal but for rounding */
     }
-    iv_inquiry_topic_clear(&x);
+    iv_judging_topic_clear(&x);
     return rc;
 }
 
@@ -366,8 +366,8 @@ static int order_by_rank(path *x, iv_err *err)
         return iv_no_memory(err);
     }
     for (size_t i = 0; i < n; i++)
-        list[i] = (uint64_t)iv_inquiry_topic_best(&x->topic, 2, i) << 32 | i;
-    qsort(list, n, sizeof *list, iv_rising_words);
+        list[i] = (uint64_t)iv_judging_topic_best(&x->topic, 2, i) << 32 | i;
+    qsort(list, n, sizeof *list, iv_ascending_words);
     for (size_t i = 0; i < n; i++)
         x->order[i] = (uint32_t)list[i];
     free(list);
@@ -376,12 +376,12 @@ static int order_by_rank(path *x, iv_err *err)
 
 static int start_path(iv_paths *all, size_t t, iv_err *err)
 {
-    const iv_inquiry_options o = { .prior = all->options.prior, .form = all->options.form,
+    const iv_judging_options o = { .prior = all->options.prior, .form = all->options.form,
                                    .forget = true, .union_only = true };
     path *x = &all->path[t];
 
-    IV_TRY(iv_inquiry_topic_fill(&x->topic, all->p, t, all->runs, 2, &o, err));
-    IV_TRY(iv_inquiry_topic_believe(&x->topic, NULL, NULL, 2, &o, err));
+    IV_TRY(iv_judging_topic_fill(&x->topic, all->p, t, all->runs, 2, &o, err));
+    IV_TRY(iv_judging_topic_believe(&x->topic, NULL, NULL, 2, &o, err));
     for (size_t i = 0; i < x->topic.documents; i++) {
         if (oracle_says(all, t, i) >= 0)
             continue;
@@ -389,7 +389,7 @@ static int start_path(iv_paths *all, size_t t, iv_err *err)
             x->topic.allowed[i] = false;
         if (all->options.no_answer == IV_NO_ANSWER_REFUSE)
             return refuse(all->name, &all->p->topic[t], x->topic.pooled[i],
-                          iv_inquiry_topic_best(&x->topic, 2, i), err);
+                          iv_judging_topic_best(&x->topic, 2, i), err);
     }
     IV_TRY(find_truth(&x->truth, all->p, t, all->runs, all->options.union_only, err));
     if (all->options.order == IV_ORDER_POOL)
@@ -407,7 +407,7 @@ static int start_item(void *user, void *memory, size_t t, iv_err *err)
 }
 
 int iv_paths_new(iv_paths **out, const iv_pooled *p, size_t a, size_t b,
-                 const iv_inquiry_options *options, const char *name, const iv_work *work,
+                 const iv_judging_options *options, const char *name, const iv_work *work,
                  iv_err *err)
 {
     iv_paths *x = calloc(1, sizeof *x);
@@ -433,7 +433,7 @@ void iv_paths_free(iv_paths *x)
     if (x == NULL)
         return;
     for (size_t t = 0; t < x->topics && x->path != NULL; t++) {
-        iv_inquiry_topic_clear(&x->path[t].topic);
+        iv_judging_topic_clear(&x->path[t].topic);
         free(x->path[t].weight);
         free(x->path[t].moments);
     }

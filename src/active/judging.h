@@ -3,7 +3,7 @@
 #ifndef IV_ACTIVE_JUDGING_H
 #define IV_ACTIVE_JUDGING_H
 
-#include "active/inquiry.h"
+#include "active/judging_state.h"
 
 typedef struct iv_judging_plan {
     double until;          /* confidence that every pair shall reach, in (1/2, 1];
@@ -42,7 +42,7 @@ typedef struct iv_judging_record {
  * learnt, or `most` are judged.  plan may be NULL.
  * IV_ENODATA for a document the oracle lacks, if it is to refuse.
  */
-IV_MUST_CHECK int iv_judge_until(iv_judging_record *out, iv_inquiry *q,
+IV_MUST_CHECK int iv_judge_until(iv_judging_record *out, iv_judging_state *q,
                                         const iv_judgments *oracle, const char *name,
                                         const iv_judging_plan *plan, const iv_work *work,
                                         iv_err *err);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* next -- which judgments would tell the runs apart? */
-#include "active/inquiry_input.h"
-#include "active/inquiry_state.h"
+#include "active/judging_input.h"
+#include "active/judging_topics.h"
 #include "active/judging.h"
 #include "active/judging_messages.h"
 #include "base/arguments.h"
@@ -84,7 +84,7 @@ static void put_chosen(FILE *out, const iv_judgments *judged, iv_str topic, iv_s
 }
 
 /* Writes judgments (NULL: none) with documents to judge behind them, to be filled in. */
-static int next_write(const char *path, const iv_judgments *judged, const iv_inquiry *q, const
+static int next_write(const char *path, const iv_judgments *judged, const iv_judging_state *q, const
                       iv_candidate *list, size_t count, iv_err *err)
 {
     const bool sample = judged != NULL && iv_judgments_format_of(judged) == IV_JUDGMENTS_PRELS;
@@ -95,11 +95,11 @@ static int next_write(const char *path, const iv_judgments *judged, const iv_inq
     if (judged != NULL)
         put_judged(out, judged, sample);
     for (size_t k = 0; k < count && sample; k++)
-        put_chosen(out, judged, iv_inquiry_topic_id(q, list[k].topic),
-                   iv_inquiry_docno(q, list[k].topic, list[k].document));
+        put_chosen(out, judged, iv_judging_topic_id(q, list[k].topic),
+                   iv_judging_docno(q, list[k].topic, list[k].document));
     for (size_t k = 0; k < count; k++) {
-        const iv_str topic = iv_inquiry_topic_id(q, list[k].topic);
-        const iv_str docno = iv_inquiry_docno(q, list[k].topic, list[k].document);
+        const iv_str topic = iv_judging_topic_id(q, list[k].topic);
+        const iv_str docno = iv_judging_docno(q, list[k].topic, list[k].document);
         if (is_new(judged, topic, docno))
             put_line(out, sample, topic, docno, -1, false, 1.0);
     }
@@ -136,13 +136,13 @@ typedef struct judging_row {
 typedef struct work {
     const iv_next_question *q;
     iv_result *out;
-    iv_inquiry_input in;
-    iv_inquiry *inquiry[2];
+    iv_judging_input in;
+    iv_judging_state *judging[2];
     iv_judging_record record[2];
     iv_judgments *machine;
     bool scored;
     pair_row *pairs;
-    iv_asking asking; /* of pairs */
+    iv_nested_work nested; /* of pairs */
 } work;
 
 /* Is a table of pairs asked for, with confidences and limits?  Of many it takes longer than the
@@ -152,18 +152,18 @@ static bool wants_pairs(const work *w)
     return iv_result_wants(w->out, "pairs", w->in.runs.count > 2 ? IV_ASKED : IV_SHOWN);
 }
 
-IV_ENDS(inquiry)
+IV_ENDS(judging)
 
-static int make_inquiry(iv_inquiry **out, const work *w, const iv_work *how, iv_err *err)
+static int make_judging(iv_judging_state **out, const work *w, const iv_work *how, iv_err *err)
 {
     const bool many = w->in.runs.count > 2;
-    const iv_inquiry_options o = {
+    const iv_judging_options o = {
         .prior = w->in.prior, .form = w->q->paper ? IV_MOMENTS_PLAIN : IV_MOMENTS_DELTA,
         .union_only = w->q->paper, .machine = w->machine, .scored = w->scored,
         .order_only = many && w->q->oracle == NULL && !wants_pairs(w) };
 
-    IV_TRY(iv_inquiry_new(out, w->in.pooled, NULL, w->in.runs.count, &o, how, err));
-    return IV_KEEP(w->out, inquiry, *out, err);
+    IV_TRY(iv_judging_new(out, w->in.pooled, NULL, w->in.runs.count, &o, how, err));
+    return IV_KEEP(w->out, judging, *out, err);
 }
 
 /* --------------------------------------------------------------- pairs -- */
@@ -191,18 +191,18 @@ const iv_field iv_next_pair_fields[] = {
 static int one_pair(void *user, void *memory, size_t k, iv_err *err)
 {
     work *w = user;
-    const iv_inquiry *i = w->inquiry[0];
+    const iv_judging_state *i = w->judging[0];
     pair_row *row = &w->pairs[k];
     size_t a, b;
 
     (void)memory;
     iv_pair_at(&a, &b, i->runs, k);
-    const iv_moments d = iv_inquiry_moments(i, k);
+    const iv_moments d = iv_judging_moments(i, k);
     const double less = iv_probability_less(d);
     *row = (pair_row){ .a = w->in.runs.names[a], .b = w->in.runs.names[b], .topics = i->topics,
                        .expected = d.mean, .sd = sqrt(d.variance), .p_less = less,
                        .p_better = 1.0 - less, .confidence = iv_sign_confidence(d) };
-    return iv_inquiry_limits_at(&row->lower, &row->upper, i, a, b, &w->asking.inner, 0.0, err);
+    return iv_judging_limits_at(&row->lower, &row->upper, i, a, b, &w->nested.inner, 0.0, err);
 }
 
 static int table_pairs(work *w, const iv_work *how, iv_err *err)
@@ -212,8 +212,8 @@ static int table_pairs(work *w, const iv_work *how, iv_err *err)
 
     w->pairs = iv_take(iv_result_own(w->out), count, sizeof *w->pairs);
     IV_TRY(iv_taken(iv_result_own(w->out), err));
-    iv_asking_start(&w->asking, how);
-    IV_TRY(iv_parallel(&(iv_loop){ count, one_pair, w, NULL }, &w->asking.outer, err));
+    iv_nested_work_start(&w->nested, how);
+    IV_TRY(iv_parallel(&(iv_loop){ count, one_pair, w, NULL }, &w->nested.outer, err));
     IV_TABLE(w->out, "pairs", iv_next_pair_fields, w->pairs, count, .showing = showing);
     return IV_OK;
 }
@@ -247,22 +247,22 @@ static size_t rank_or_none(uint32_t rank)
     return rank == 0 ? SIZE_MAX : rank;
 }
 
-static document_row row_of(const iv_inquiry *i, size_t place, size_t topic, size_t document,
+static document_row row_of(const iv_judging_state *i, size_t place, size_t topic, size_t document,
                            double movement)
 {
     return (document_row){
-        .topic = iv_inquiry_topic_id(i, topic), .docno = iv_inquiry_docno(i, topic, document),
-        .order = place + 1, .rank_a = rank_or_none(iv_inquiry_rank(i, topic, 0, document)),
-        .rank_b = rank_or_none(iv_inquiry_rank(i, topic, 1, document)),
-        .best_rank = rank_or_none(iv_inquiry_best_rank(i, topic, document)),
+        .topic = iv_judging_topic_id(i, topic), .docno = iv_judging_docno(i, topic, document),
+        .order = place + 1, .rank_a = rank_or_none(iv_judging_rank(i, topic, 0, document)),
+        .rank_b = rank_or_none(iv_judging_rank(i, topic, 1, document)),
+        .best_rank = rank_or_none(iv_judging_best_rank(i, topic, document)),
         .expected_change = movement };
 }
 
-static void answer_list(const work *w, const iv_inquiry *i, const document_row *first)
+static void answer_list(const work *w, const iv_judging_state *i, const document_row *first)
 {
     const bool two = w->in.runs.count == 2;
     char id[IV_QUOTE_SIZE], docno[IV_QUOTE_SIZE], sure[IV_PROBABILITY_SIZE];
-    const iv_moments d = two ? iv_inquiry_moments(i, 0) : (iv_moments){ 0 };
+    const iv_moments d = two ? iv_judging_moments(i, 0) : (iv_moments){ 0 };
 
     iv_wording says = { 0 };
 
@@ -288,7 +288,7 @@ static size_t listed_count(const work *w)
     return w->q->count == 0 ? USUAL_COUNT : w->q->count;
 }
 
-static int list_documents(const work *w, const iv_inquiry *i, const iv_work *how, iv_err *err)
+static int list_documents(const work *w, const iv_judging_state *i, const iv_work *how, iv_err *err)
 {
     const iv_pooled *f = w->in.pooled;
     size_t count = listed_count(w) < f->documents ? listed_count(w) : f->documents;
@@ -296,7 +296,7 @@ static int list_documents(const work *w, const iv_inquiry *i, const iv_work *how
     document_row *rows = iv_take(iv_result_own(w->out), count + 1, sizeof *rows);
 
     IV_TRY(iv_taken(iv_result_own(w->out), err));
-    IV_TRY(iv_inquiry_list(list, &count, i, how, err));
+    IV_TRY(iv_judging_list(list, &count, i, how, err));
     if (w->q->write != NULL)
         IV_TRY(next_write(w->q->write, w->in.judgments, i, list, count, err));
     for (size_t k = 0; k < count; k++)
@@ -352,7 +352,7 @@ static int table_steps(const work *w, iv_err *err)
 
     IV_TRY(iv_taken(iv_result_own(w->out), err));
     for (size_t k = 0; k < shown; k++) {
-        rows[k] = row_of(w->inquiry[IV_ORDER_NEXT], k, r->step[k].topic, r->step[k].document,
+        rows[k] = row_of(w->judging[IV_ORDER_NEXT], k, r->step[k].topic, r->step[k].document,
                          r->step[k].movement);
         rows[k].relevant = r->step[k].relevant;
         rows[k].confidence = r->step[k].confidence;
@@ -411,9 +411,9 @@ static int simulate(work *w, const iv_work *how, iv_err *err)
                                        .level = w->q->level, .no_answer = w->q->no_answer,
                                        .most = w->q->most };
         iv_stage stage;
-        IV_TRY(make_inquiry(&w->inquiry[k], w, iv_work_part(&stage, how, 0.1 + 0.45 * k,
+        IV_TRY(make_judging(&w->judging[k], w, iv_work_part(&stage, how, 0.1 + 0.45 * k,
                                                             0.1 + 0.45 * k), err));
-        const int rc = iv_judge_until(&w->record[k], w->inquiry[k], oracle, w->q->oracle, &plan,
+        const int rc = iv_judge_until(&w->record[k], w->judging[k], oracle, w->q->oracle, &plan,
                                       iv_work_part(&stage, how, 0.1 + 0.45 * k,
                                                    0.1 + 0.45 * (k + 1)), err);
         IV_TRY(iv_keep(iv_result_own(w->out), &w->record[k], end_record, err));
@@ -464,19 +464,19 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *how, i
         : IV_REFUSE(q, "with --oracle", err, IV_IDLE(write, "write"), IV_IDLE(count, "count")));
     w->q = q;
     w->out = out;
-    IV_TRY(iv_inquiry_input_read(&w->in, out, &q->from,
+    IV_TRY(iv_judging_input_read(&w->in, out, &q->from,
                                  q->relevance == NULL && q->paper ? "0.5" : q->relevance, &pool,
                                  iv_work_part(&stage, how, 0.0, 0.1), err));
     if (q->machine != NULL)
         IV_TRY(read_machine(w, iv_work_part(&stage, how, 0.1, 0.1), err));
-    iv_inquiry_input_tell_uneven(out, &w->in);
-    iv_inquiry_input_tell_prior(out, &w->in, q->paper);
+    iv_judging_input_tell_uneven(out, &w->in);
+    iv_judging_input_tell_prior(out, &w->in, q->paper);
     iv_result_used(out, "minimal");
     (void)iv_work_part(&stage, how, 0.1, 0.9);
     IV_TRY(q->oracle != NULL ? simulate(w, &stage.work, err)
-                             : make_inquiry(&w->inquiry[0], w, &stage.work, err));
+                             : make_judging(&w->judging[0], w, &stage.work, err));
     if (q->oracle == NULL)
-        IV_TRY(list_documents(w, w->inquiry[0], iv_work_part(&stage, how, 0.9, 0.9), err));
+        IV_TRY(list_documents(w, w->judging[0], iv_work_part(&stage, how, 0.9, 0.9), err));
     return wants_pairs(w) ? table_pairs(w, iv_work_part(&stage, how, 0.9, 1.0), err)
                           : IV_OK;
 }

@@ -3,7 +3,7 @@
 #ifndef IV_ACTIVE_PATHS_H
 #define IV_ACTIVE_PATHS_H
 
-#include "active/inquiry.h"
+#include "active/judging_state.h"
 
 /*
  * Judging simulated many times over.
@@ -23,7 +23,7 @@ typedef struct iv_paths iv_paths;
  * lacks a document and shall refuse (name stands in the message).
  */
 IV_MUST_CHECK int iv_paths_new(iv_paths **out, const iv_pooled *p, size_t a, size_t b,
-                               const iv_inquiry_options *options, const char *name,
+                               const iv_judging_options *options, const char *name,
                                const iv_work *work, iv_err *err);
 void iv_paths_free(iv_paths *x);
 

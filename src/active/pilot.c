@@ -463,7 +463,7 @@ static void pool_size(iv_pilot *x, const iv_pooled *p, size_t a, size_t b,
 static int study(iv_pilot *x, iv_paths **paths, const iv_pooled *p, size_t a, size_t b,
                  const iv_pilot_options *o, const char *name, const iv_work *work, iv_err *err)
 {
-    const iv_inquiry_options how = { .prior = o->prior, .form = o->form, .order = o->order,
+    const iv_judging_options how = { .prior = o->prior, .form = o->form, .order = o->order,
                                      .no_answer = o->no_answer };
     iv_stage stage;
 

@@ -123,7 +123,7 @@ static void put_curve(iv_result *out, const iv_cost_model *m, double n, const iv
 }
 
 /* What of the model or the choice deserves doubt. */
-static void tell_doubts(iv_result *out, const iv_cost_model *m, double certainty)
+static void tell_warnings(iv_result *out, const iv_cost_model *m, double certainty)
 {
     if (m->g[2] <= 0.0)
         iv_result_note(out, "In the fitted model more topics need no more judgments, which is "
@@ -200,7 +200,7 @@ static void answer(iv_result *out, const iv_plan_cost_question *q, const iv_cost
                      IV_COUNT(certain.cost));
     iv_put_cost_model(out, m);
     put_curve(out, m, n, &q->prices, shown.certainty);
-    tell_doubts(out, m, shown.certainty);
+    tell_warnings(out, m, shown.certainty);
 }
 
 /* The topics that errors of these costs ask for. */

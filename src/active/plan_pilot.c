@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* plan pilot -- from a few judged topics to the whole experiment. */
-#include "active/inquiry_input.h"
+#include "active/judging_input.h"
 #include "active/judging_messages.h"
 #include "active/pilot.h"
 #include "base/arguments.h"
@@ -121,7 +121,7 @@ static int topics_wanted(double *n, const iv_plan_pilot_question *q, const iv_wo
     return IV_OK;
 }
 
-static int study(iv_result *out, const iv_inquiry_input *in, const iv_plan_pilot_question *q,
+static int study(iv_result *out, const iv_judging_input *in, const iv_plan_pilot_question *q,
                  double n, const iv_work *work, iv_err *err)
 {
     const char *name = q->from.judgments != NULL ? q->from.judgments : "the judgments";
@@ -149,12 +149,12 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *work, 
     const iv_plan_pilot_question *q = asked;
     const iv_pooled_options pool = { .depth = q->depth, .level = q->level,
                                      .judged_topics = true };
-    iv_inquiry_input in = { 0 };
+    iv_judging_input in = { 0 };
     iv_stage stage;
     double n = 0.0;
 
     IV_TRY(topics_wanted(&n, q, iv_work_part(&stage, work, 0.0, 0.0), err));
-    IV_TRY(iv_inquiry_input_read(&in, out, &q->from, q->relevance, &pool,
+    IV_TRY(iv_judging_input_read(&in, out, &q->from, q->relevance, &pool,
                                  iv_work_part(&stage, work, 0.0, 0.1), err));
     return study(out, &in, q, n, iv_work_part(&stage, work, 0.1, 1.0), err);
 }

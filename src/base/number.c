@@ -253,7 +253,7 @@ int iv_tie_means(double *means, size_t count, double slack, iv_err *err)
         return iv_fail(err, IV_ENOMEM, "out of memory for %zu means", count);
     for (size_t i = 0; i < count; i++)
         order[i] = &means[i];
-    qsort(order, count, sizeof *order, iv_falling_at);
+    qsort(order, count, sizeof *order, iv_descending_at);
     for (size_t i = 0, first = 0; i < count; i++) {
         if (*order[i] < *order[first] - slack)
             first = i;

@@ -6,7 +6,7 @@
 #include "intervale/base.h"
 
 /* Doubles, the smallest first; none may be NaN. */
-static inline int iv_rising(const void *a, const void *b)
+static inline int iv_ascending(const void *a, const void *b)
 {
     const double x = *(const double *)a, y = *(const double *)b;
 
@@ -14,9 +14,9 @@ static inline int iv_rising(const void *a, const void *b)
 }
 
 /* Doubles, the largest first. */
-static inline int iv_falling(const void *a, const void *b)
+static inline int iv_descending(const void *a, const void *b)
 {
-    return iv_rising(b, a);
+    return iv_ascending(b, a);
 }
 
 /* A number and its place among others. */
@@ -26,7 +26,7 @@ typedef struct iv_placed {
 } iv_placed;
 
 /* These, the largest first, of equal ones that of the first place. */
-static inline int iv_falling_placed(const void *a, const void *b)
+static inline int iv_descending_placed(const void *a, const void *b)
 {
     const iv_placed *x = a, *y = b;
 
@@ -35,13 +35,13 @@ static inline int iv_falling_placed(const void *a, const void *b)
 }
 
 /* Places of doubles, that of the largest first. */
-static inline int iv_falling_at(const void *a, const void *b)
+static inline int iv_descending_at(const void *a, const void *b)
 {
-    return iv_falling(*(const double *const *)a, *(const double *const *)b);
+    return iv_descending(*(const double *const *)a, *(const double *const *)b);
 }
 
 /* Sizes, the smallest first. */
-static inline int iv_rising_sizes(const void *a, const void *b)
+static inline int iv_ascending_sizes(const void *a, const void *b)
 {
     const size_t x = *(const size_t *)a, y = *(const size_t *)b;
 
@@ -49,7 +49,7 @@ static inline int iv_rising_sizes(const void *a, const void *b)
 }
 
 /* Words of 64 bits, the smallest first. */
-static inline int iv_rising_words(const void *a, const void *b)
+static inline int iv_ascending_words(const void *a, const void *b)
 {
     const uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
 
@@ -57,7 +57,7 @@ static inline int iv_rising_words(const void *a, const void *b)
 }
 
 /* Grades and other small numbers, the smallest first. */
-static inline int iv_rising_grades(const void *a, const void *b)
+static inline int iv_ascending_grades(const void *a, const void *b)
 {
     const int32_t x = *(const int32_t *)a, y = *(const int32_t *)b;
 
@@ -65,7 +65,7 @@ static inline int iv_rising_grades(const void *a, const void *b)
 }
 
 /* iv_str by bytes. */
-static inline int iv_rising_texts(const void *a, const void *b)
+static inline int iv_ascending_texts(const void *a, const void *b)
 {
     return iv_str_cmp(*(const iv_str *)a, *(const iv_str *)b);
 }

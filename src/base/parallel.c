@@ -177,8 +177,8 @@ int iv_step(iv_steps *steps, iv_err *err)
     const bool last = (double)(atomic_fetch_add(&steps->done, 1) + 1) == steps->total;
     if (enter(&steps->busy, last)) {
         const double now = seconds();
-        if (!steps->stopped && (now - steps->told > 0.01 || last)) {
-            steps->told = now;
+        if (!steps->stopped && (now - steps->reported > 0.01 || last)) {
+            steps->reported = now;
             if (p->report(p->user, (double)atomic_load(&steps->done) / steps->total) != 0)
                 steps->stopped = true;
         }
@@ -189,7 +189,7 @@ int iv_step(iv_steps *steps, iv_err *err)
 
 static int ask_outside(void *user, double fraction)
 {
-    iv_asking *a = user;
+    iv_nested_work *a = user;
 
     (void)enter(&a->busy, true);
     a->fraction = fraction;
@@ -201,7 +201,7 @@ static int ask_outside(void *user, double fraction)
 
 static int ask_inside(void *user, double fraction)
 {
-    iv_asking *a = user;
+    iv_nested_work *a = user;
     int stopped = 0;
 
     (void)fraction;
@@ -215,9 +215,9 @@ static int ask_inside(void *user, double fraction)
     return stopped;
 }
 
-void iv_asking_start(iv_asking *a, const iv_work *work)
+void iv_nested_work_start(iv_nested_work *a, const iv_work *work)
 {
-    *a = (iv_asking){ .outer = work != NULL ? *work : (iv_work){ 0 } };
+    *a = (iv_nested_work){ .outer = work != NULL ? *work : (iv_work){ 0 } };
     a->inner = a->outer;
     a->inner.threads = 1;
     a->whole = a->outer.progress;

@@ -64,7 +64,7 @@ typedef struct iv_steps {
     double total;
     atomic_size_t done; /* these four are iv_step()'s */
     atomic_bool busy, stopped;
-    double told;
+    double reported;
 } iv_steps;
 IV_MUST_CHECK int iv_step(iv_steps *steps, iv_err *err);
 
@@ -72,13 +72,13 @@ IV_MUST_CHECK int iv_step(iv_steps *steps, iv_err *err);
  * The same for items that call what asks by itself: the loop is given `outer`, and what
  * its items call `inner`, which has one thread, tells nothing and can be stopped.
  */
-typedef struct iv_asking {
+typedef struct iv_nested_work {
     iv_work outer, inner;
     iv_progress whole; /* these four are its own */
     atomic_bool busy;
     double fraction, asked;
-} iv_asking;
-void iv_asking_start(iv_asking *a, const iv_work *work);
+} iv_nested_work;
+void iv_nested_work_start(iv_nested_work *a, const iv_work *work);
 
 /*
  * A stage of larger work: the same threads and seed, and progress that runs from

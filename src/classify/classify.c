@@ -237,7 +237,7 @@ static void arrange(iv_result *out)
 static int find_classes(sorting *s, const char *gold, iv_err *err)
 {
     if (s->scores.count > 0 && s->q->positive == NULL)
-        IV_TRY(iv_class_many(&s->many, s->t, gold, &s->q->named, err));
+        IV_TRY(iv_gold_multiclass(&s->many, s->t, gold, &s->q->named, err));
     for (size_t i = 0; s->many && i < s->groups.count; i++)
         add(&s->unused, s->groups.at[i]);
     s->groups.count = s->many ? 0 : s->groups.count;

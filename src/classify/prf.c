@@ -281,7 +281,7 @@ static size_t fill_curve(curve_point *to, const iv_prf_estimate *e)
     /* The dark part is to end at the limits, so these are on the curve too. */
     x[count++] = fmin(fmax(e->lower, from), end);
     x[count++] = fmin(fmax(e->upper, from), end);
-    qsort(x, count, sizeof *x, iv_rising);
+    qsort(x, count, sizeof *x, iv_ascending);
     for (size_t k = 0; k < count && end > from; k++)
         if (k == 0 || x[k] > x[k - 1])
             to[n++] = (curve_point){

@@ -43,7 +43,7 @@ static int take_class(iv_roc_scoring *s, size_t *column, const iv_csv *t, iv_err
     iv_err why;
     bool many;
 
-    IV_TRY(iv_class_many(&many, t, q->gold, &q->named, err));
+    IV_TRY(iv_gold_multiclass(&many, t, q->gold, &q->named, err));
     if (!many || iv_class_columns(&c, t, q->gold, &q->named, s->own, &why) != IV_OK)
         return iv_taken(s->own, err);
     for (size_t k = 0; k < c.classes; k++)
@@ -460,7 +460,7 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *work, 
     }
     const iv_csv *t = loaded != NULL ? loaded : q->table;
     if (t != NULL && q->positive == NULL)
-        IV_TRY(iv_class_many(&many, t, q->gold, &q->named, err));
+        IV_TRY(iv_gold_multiclass(&many, t, q->gold, &q->named, err));
     IV_TRY(many ? iv_roc_classes(out, q, t, path, err) : answer_two(out, q, t, path, work, err));
     iv_result_assumption(out, "The items are a random sample of the items of interest.");
     return IV_OK;

@@ -618,7 +618,7 @@ typedef struct judging {
     const iv_work *one; /* of one judge */
     iv_judgments **labels;
     iv_judge **judges;
-    iv_told_judge *told;
+    iv_judge_summary *summaries;
     double confidence;
 } judging;
 
@@ -687,7 +687,7 @@ static int order_runs(judging *g, const iv_work *work, iv_err *err)
         rc = read_two(&r, aside, part, err);
         if (rc == IV_OK)
             rc = compare_orders(&r, part, err);
-        g->told[i].runs = r.v;
+        g->summaries[i].runs = r.v;
         iv_arena_free(iv_result_own(aside));
     }
     iv_result_free(aside);
@@ -696,8 +696,8 @@ static int order_runs(judging *g, const iv_work *work, iv_err *err)
 
 static int by_worth(const void *va, const void *vb)
 {
-    const iv_told_judge *a = va, *b = vb;
-    const double x = a->is.worth_graded.value, y = b->is.worth_graded.value;
+    const iv_judge_summary *a = va, *b = vb;
+    const double x = a->judge.worth_graded.value, y = b->judge.worth_graded.value;
 
     return x != y ? (x > y ? -1 : 1) : strcmp(a->name, b->name);
 }
@@ -708,30 +708,30 @@ static int rank_judges(judging *g, iv_err *err)
     size_t best = 0;
 
     for (size_t i = 0; i < count; i++) {
-        g->told[i].name = iv_judge_name(g->own, g->files.at[i]);
+        g->summaries[i].name = iv_judge_name(g->own, g->files.at[i]);
         IV_TRY(iv_taken(g->own, err));
-        g->told[i].is = *g->judges[i];
-        g->told[i].p_best = (double)NAN;
-        if (by_worth(&g->told[i], &g->told[best]) < 0)
+        g->summaries[i].judge = *g->judges[i];
+        g->summaries[i].p_best = (double)NAN;
+        if (by_worth(&g->summaries[i], &g->summaries[best]) < 0)
             best = i;
     }
     for (size_t i = 0; i < count; i++)
         if (i != best)
-            g->told[i].p_best = iv_judge_worse(g->judges[best], g->judges[i]);
-    qsort(g->told, count, sizeof *g->told, by_worth);
+            g->summaries[i].p_best = iv_judge_worse(g->judges[best], g->judges[i]);
+    qsort(g->summaries, count, sizeof *g->summaries, by_worth);
     return IV_OK;
 }
 
 static void tell(const judging *g, iv_result *out)
 {
-    const iv_told_judge *best = &g->told[0];
-    const iv_judge *x = &best->is;
+    const iv_judge_summary *best = &g->summaries[0];
+    const iv_judge *x = &best->judge;
     const iv_interval *k = &x->kappa.is;
     char which[160] = "", span[IV_SPAN_SIZE], kappa[200] = "No kappa (one side has one label only)";
     size_t alike = 0;
 
     for (size_t i = 1; i < g->files.count; i++)
-        alike += !(g->told[i].p_best <= 1.0 - g->confidence); /* without p, too */
+        alike += !(g->summaries[i].p_best <= 1.0 - g->confidence); /* without p, too */
     if (g->files.count > 1)
         (void)snprintf(which, sizeof which, alike == 0 ? "Of %zu judges, %.60s is significantly "
                        "the most informative. " : "Of %zu judges, %.60s is the most informative, "
@@ -775,7 +775,7 @@ static int judge_all(judging *g, iv_result *out, const iv_work *work, iv_err *er
     const size_t count = g->files.count;
     g->labels = iv_take(g->own, count, sizeof *g->labels);
     g->judges = iv_take(g->own, count, sizeof *g->judges);
-    g->told = iv_take(g->own, count, sizeof *g->told);
+    g->summaries = iv_take(g->own, count, sizeof *g->summaries);
     IV_TRY(iv_taken(g->own, err));
     const iv_work one = { .threads = 1, .most_bytes = work == NULL ? 0 : work->most_bytes,
                           .digests = work == NULL ? NULL : work->digests };
@@ -804,8 +804,8 @@ static int agree_judges(iv_result *out, const iv_agree_question *q, const iv_wor
 
     IV_TRY(judge_all(&g, out, work, err));
     tell(&g, out);
-    iv_judge_tables(out, g.own, g.told, g.files.count, IV_SHOWN);
-    iv_judge_notes(out, g.told, g.files.count);
+    iv_judge_tables(out, g.own, g.summaries, g.files.count, IV_SHOWN);
+    iv_judge_notes(out, g.summaries, g.files.count);
     iv_result_used(out, "kappa");
     if (q->weights != IV_KAPPA_PLAIN)
         iv_result_used_with(out, "weighted-kappa", " of grades");

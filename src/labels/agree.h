@@ -21,20 +21,20 @@ IV_MUST_CHECK int iv_agree_assessors(iv_result *out, const iv_agree_question *q,
 IV_MUST_CHECK int iv_agree_scores(iv_result *out, const iv_agree_question *q, const iv_work *work,
                                   iv_err *err);
 
-/* A judge to be told of. */
-typedef struct iv_told_judge {
+/* A judge as a row of the tables. */
+typedef struct iv_judge_summary {
     const char *name;
-    iv_judge is;
+    iv_judge judge;
     double p_best;    /* that it is worth as much as the first; NaN: it is the first */
     iv_verdicts runs; /* orders of runs; of 0 systems: none */
-} iv_told_judge;
+} iv_judge_summary;
 
 /* The tables judges, confusion, calibration and drift, and their charts. */
-void iv_judge_tables(iv_result *out, iv_arena *memory, const iv_told_judge *judges,
+void iv_judge_tables(iv_result *out, iv_arena *memory, const iv_judge_summary *judges,
                      size_t count, iv_showing showing);
 
 /* Notes: what only one side has, few items, scores, drift, one label for all. */
-void iv_judge_notes(iv_result *out, const iv_told_judge *judges, size_t count);
+void iv_judge_notes(iv_result *out, const iv_judge_summary *judges, size_t count);
 
 /* The file's name without folder and known endings, in memory. */
 const char *iv_judge_name(iv_arena *memory, const char *path);

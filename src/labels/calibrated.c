@@ -38,20 +38,20 @@ const iv_field iv_eval_calibrated_fields[] = {
     { NULL } };
 
 /* The columns of the scores, and that of people. */
-static int read_calibration(calibration *out, const iv_scored *card, const char *path,
+static int read_calibration(calibration *out, const iv_scored *scored, const char *path,
                             iv_result *result, const iv_work *work, iv_err *err)
 {
-    const iv_texts *asked = &card->asked->from.columns;
-    const char **columns = iv_take(card->own, asked->count + 1, sizeof *columns);
+    const iv_texts *asked = &scored->input->from.columns;
+    const char **columns = iv_take(scored->own, asked->count + 1, sizeof *columns);
     iv_score_source from = { .files = { &path, 1 }, .columns = { columns, asked->count + 1 } };
     iv_score_table *t = NULL;
 
-    IV_TRY(iv_taken(card->own, err));
+    IV_TRY(iv_taken(scored->own, err));
     for (size_t i = 0; i < asked->count; i++)
         columns[i] = asked->at[i];
     columns[asked->count] = "human=human";
     IV_TRY(iv_score_table_load(&t, &from, work, err));
-    IV_TRY(iv_keep(card->own, t, iv_score_table_free, err));
+    IV_TRY(iv_keep(scored->own, t, iv_score_table_free, err));
     iv_result_input(result, path, t->file_bytes[0]);
     for (size_t i = 0; i < t->count; i++) {
         const iv_one_score *x = &t->scores[i];
@@ -93,17 +93,17 @@ static void find_limits(calibrated_row *r, const calibration *c, double p, doubl
     r->upper = fmax(0.0, fmin(1.0, value + shift + reach));
 }
 
-static int fill_row(calibrated_row *r, const iv_scored *card, size_t system, const calibration *c,
+static int fill_row(calibrated_row *r, const iv_scored *scored, size_t system, const calibration *c,
                     double confidence, iv_err *err)
 {
-    const iv_score_table *v = card->v;
-    const double *x = iv_scored_values(card, 0) + system * v->item_count;
+    const iv_score_table *v = scored->v;
+    const double *x = iv_scored_values(scored, 0) + system * v->item_count;
     const double se = c->found / c->positive, sp = c->rejected / c->negative;
     iv_structured is;
 
-    IV_TRY(iv_structured_mean(&is, x, v->item_count, &card->structure[0], system, err));
+    IV_TRY(iv_structured_mean(&is, x, v->item_count, &scored->structure[0], system, err));
     const double p = is.mean, n = (double)is.items, spread = p * (1.0 - p);
-    const double worth = card->structured && is.se > 0.0 ? fmin(n, spread / (is.se * is.se)) : n;
+    const double worth = scored->structured && is.se > 0.0 ? fmin(n, spread / (is.se * is.se)) : n;
     *r = (calibrated_row){ .run = v->systems[system], .items = is.items, .judge = p,
                            .value = fmin(1.0, fmax(0.0, (p + sp - 1.0) / (se + sp - 1.0))) };
     r->bias = p - r->value;
@@ -114,25 +114,25 @@ static int fill_row(calibrated_row *r, const iv_scored *card, size_t system, con
 int iv_eval_calibrated(iv_result *out, const iv_eval_question *q, const iv_work *work, iv_err *err)
 {
     const double confidence = iv_resampling_of(&q->how.resampling).confidence;
-    iv_scored card = { 0 };
+    iv_scored scored = { 0 };
     calibration c = { 0 };
     char span[IV_SPAN_SIZE];
 
-    IV_TRY(iv_scored_read(&card, &q->scores, &q->how.measures, false, false, out, work, err));
-    iv_scored_tell(&card, false, out);
-    const iv_score_table *v = card.v;
+    IV_TRY(iv_scored_read(&scored, &q->scores, &q->how.measures, false, false, out, work, err));
+    iv_scored_tell(&scored, false, out);
+    const iv_score_table *v = scored.v;
     for (size_t i = 0; i < v->count; i++)
-        if (v->scores[i].measure == card.measures[0] && v->scores[i].score != 0.0
+        if (v->scores[i].measure == scored.measures[0] && v->scores[i].score != 0.0
             && v->scores[i].score != 1.0)
             return iv_fail_at(err, IV_EPARSE, v->files.at[v->scores[i].file], v->scores[i].line,
                               "score %g, expected 0 or 1 of a judge that was calibrated elsewhere",
                               v->scores[i].score);
-    IV_TRY(read_calibration(&c, &card, q->machine.calibration, out, work, err));
-    calibrated_row *rows = iv_take(card.own, v->system_count + 1, sizeof *rows);
-    IV_TRY(iv_taken(card.own, err));
+    IV_TRY(read_calibration(&c, &scored, q->machine.calibration, out, work, err));
+    calibrated_row *rows = iv_take(scored.own, v->system_count + 1, sizeof *rows);
+    IV_TRY(iv_taken(scored.own, err));
     for (size_t r = 0; r < v->system_count; r++) {
         calibrated_row x, *at = rows + r;
-        IV_TRY(fill_row(&x, &card, r, &c, confidence, err));
+        IV_TRY(fill_row(&x, &scored, r, &c, confidence, err));
         for (; at > rows && x.value > at[-1].value; at--)
             *at = at[-1];
         *at = x;
@@ -140,7 +140,7 @@ int iv_eval_calibrated(iv_result *out, const iv_eval_question *q, const iv_work 
     (void)iv_span(span, confidence, rows[0].lower, rows[0].upper);
     iv_result_answer(out, "%s%.100s: %.60s %.3f%s; the judge alone: %.3f. Sensitivity %.3f and "
                      "specificity %.3f are from %.0f other answers.",
-                     v->system_count > 1 ? "Highest is " : "", rows[0].run, card.names[0],
+                     v->system_count > 1 ? "Highest is " : "", rows[0].run, scored.names[0],
                      rows[0].value, span, rows[0].judge, c.found / c.positive,
                      c.rejected / c.negative, c.positive + c.negative);
     IV_TABLE(out, "measures", iv_eval_calibrated_fields, rows, v->system_count,

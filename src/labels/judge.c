@@ -150,7 +150,7 @@ static size_t distinct(int32_t *x, size_t n)
 {
     size_t k = 0;
 
-    qsort(x, n, sizeof *x, iv_rising_grades);
+    qsort(x, n, sizeof *x, iv_ascending_grades);
     for (size_t i = 0; i < n; i++)
         if (k == 0 || x[k - 1] != x[i])
             x[k++] = x[i];
@@ -159,7 +159,7 @@ static size_t distinct(int32_t *x, size_t n)
 
 static uint32_t place(const int32_t *sorted, size_t n, int32_t x)
 {
-    const int32_t *at = bsearch(&x, sorted, n, sizeof x, iv_rising_grades);
+    const int32_t *at = bsearch(&x, sorted, n, sizeof x, iv_ascending_grades);
 
     return (uint32_t)(at - sorted);
 }

@@ -115,7 +115,7 @@ typedef struct report {
 /* The answer's score, or label, by a judge; judge == count: by people. */
 static double said(const report *g, size_t judge, size_t cell, bool beside)
 {
-    const size_t S = g->s.card.v->system_count, r = cell % S, t = cell / S;
+    const size_t S = g->s.scored.v->system_count, r = cell % S, t = cell / S;
 
     if (judge == g->judges)
         return g->s.systems[r].human[t];
@@ -125,11 +125,11 @@ static double said(const report *g, size_t judge, size_t cell, bool beside)
 
 static const char *name_of(const report *g, size_t judge)
 {
-    const iv_score_table *v = g->s.card.v;
+    const iv_score_table *v = g->s.scored.v;
     const bool plain = v->measure_count == 1 && strcmp(v->measures[0], "score") == 0;
 
     return judge == g->judges ? "people" : plain && *v->score_column != '\0' ? v->score_column
-        : g->s.card.names[judge];
+        : g->s.scored.names[judge];
 }
 
 /* ------------------------------------------------------------ two of them -- */
@@ -167,12 +167,13 @@ static int alpha_of(iv_interval *out, report *g, const double *x, const uint32_t
 
     IV_TRY(iv_taken(g->own, err));
     memcpy(value, x, 2 * n * sizeof *value);
-    qsort(value, 2 * n, sizeof *value, iv_rising);
+    qsort(value, 2 * n, sizeof *value, iv_ascending);
     for (size_t i = 0; i < 2 * n; i++)
         if (labels == 0 || value[i] != value[labels - 1])
             value[labels++] = value[i];
     for (size_t i = 0; i < 2 * n; i++) {
-        const double *at = bsearch(&x[i / 2 + i % 2 * n], value, labels, sizeof *value, iv_rising);
+        const double *at = bsearch(&x[i / 2 + i % 2 * n], value, labels, sizeof *value,
+                                   iv_ascending);
         label[i] = (uint32_t)(at - value);
     }
     for (size_t i = 0; i < n; i++) {
@@ -299,7 +300,7 @@ static int look_at_group(report *g, size_t judge, const bool *in, const char *by
 
 static int look_at_groups(report *g, iv_err *err)
 {
-    const iv_score_table *v = g->s.card.v;
+    const iv_score_table *v = g->s.scored.v;
     const size_t S = v->system_count, K = v->group != NULL ? v->group_count : 0;
     const char *column = *v->group_column != '\0' ? v->group_column : "group";
     bool *in = iv_take(g->own, g->cells + 1, sizeof *in);
@@ -425,7 +426,7 @@ static void tell_report(const report *g, iv_result *out)
 /* Answers by unit; which answers are together. */
 static int lay_out(report *g, uint32_t **order, iv_err *err)
 {
-    const iv_score_table *v = g->s.card.v;
+    const iv_score_table *v = g->s.scored.v;
     const size_t S = v->system_count;
 
     g->cells = S * v->item_count;
@@ -451,7 +452,7 @@ static int lay_out(report *g, uint32_t **order, iv_err *err)
 /* Answers to an item may be in several groups (their length, their position), an answer in one. */
 static int find_groups(report *g, iv_err *err)
 {
-    const iv_score_table *v = g->s.card.v;
+    const iv_score_table *v = g->s.scored.v;
     const size_t S = v->system_count;
     char quoted[IV_QUOTE_SIZE];
 
@@ -475,7 +476,7 @@ static int find_groups(report *g, iv_err *err)
 /* Of labels by strata: answers stand for those of their stratum that have none. */
 static int weigh(report *g, iv_err *err)
 {
-    const size_t S = g->s.card.v->system_count, H = g->s.design.strata;
+    const size_t S = g->s.scored.v->system_count, H = g->s.design.strata;
     size_t *all = iv_take(g->own, 2 * S * (H + 1), sizeof *all), *some = all + S * (H + 1);
 
     if (g->s.how.design != IV_HUMAN_STRATA)
@@ -505,7 +506,7 @@ int iv_agree_scores(iv_result *out, const iv_agree_question *q, const iv_work *w
     g.s.confidence = g.confidence;
     IV_TRY(iv_judges_read(&g.s, &q->scores, &q->machine, &measures, out, work, err));
     g.judges = g.s.judges;
-    if (g.s.card.v->weight != NULL)
+    if (g.s.scored.v->weight != NULL)
         return iv_fail(err, IV_EARG, "weights of items are not for judges, expected none");
     if (g.judges < 2 && g.s.labelled == 0)
         return iv_fail(err, IV_ENODATA, "one judge and no human labels: nothing to compare"

@@ -15,57 +15,58 @@ enum { WITH_RUNS = 1 << 0, SEVERAL = 1 << 1 };
 static const double drift_told = 0.3, drift_level = 0.01;
 
 #define QUIETLY(name_, member, what, for_)                                                      \
-    { name_, IV_AT(iv_told_judge, member.value), .digits = 3, .audience = for_, .about = what }, \
-    IV_LIMITS_NAMED(iv_told_judge, name_ "_", member., 3, IV_FOR_PROGRAMS)
+    { name_, IV_AT(iv_judge_summary, member.value), .digits = 3, .audience = for_,              \
+      .about = what },                                                                           \
+    IV_LIMITS_NAMED(iv_judge_summary, name_ "_", member., 3, IV_FOR_PROGRAMS)
 
 const iv_field iv_judge_fields[] = {
-    { "judge", IV_AT(iv_told_judge, name), .about = "file of the judge" },
-    { "topics", IV_AT(iv_told_judge, is.topics), .audience = IV_FOR_PROGRAMS,
+    { "judge", IV_AT(iv_judge_summary, name), .about = "file of the judge" },
+    { "topics", IV_AT(iv_judge_summary, judge.topics), .audience = IV_FOR_PROGRAMS,
       .about = "topics that both have" },
-    { "pairs", IV_AT(iv_told_judge, is.pairs), .heading = "documents",
+    { "pairs", IV_AT(iv_judge_summary, judge.pairs), .heading = "documents",
       .about = "documents that both labelled" },
-    { "level", IV_AT(iv_told_judge, is.level), .audience = IV_FOR_PROGRAMS,
+    { "level", IV_AT(iv_judge_summary, judge.level), .audience = IV_FOR_PROGRAMS,
       .about = "the reference's lowest relevant grade" },
-    { "judge_level", IV_AT(iv_told_judge, is.judge_level), .audience = IV_FOR_PROGRAMS,
+    { "judge_level", IV_AT(iv_judge_summary, judge.judge_level), .audience = IV_FOR_PROGRAMS,
       .about = "lowest relevant grade of the judge" },
-    { "kappa", IV_AT(iv_told_judge, is.kappa.is.value), .digits = 3,
+    { "kappa", IV_AT(iv_judge_summary, judge.kappa.is.value), .digits = 3,
       .about = "agreement on relevant or not, beyond chance" },
-    { "kappa_lower", IV_AT(iv_told_judge, is.kappa.is.lower), .digits = 3, .heading = "lower",
+    { "kappa_lower", IV_AT(iv_judge_summary, judge.kappa.is.lower), .digits = 3, .heading = "lower",
       .about = "lower limit of the interval" },
-    { "kappa_upper", IV_AT(iv_told_judge, is.kappa.is.upper), .digits = 3, .heading = "upper",
+    { "kappa_upper", IV_AT(iv_judge_summary, judge.kappa.is.upper), .digits = 3, .heading = "upper",
       .about = "upper limit of the interval" },
-    { "agreement", IV_AT(iv_told_judge, is.kappa.agreement), .digits = 3,
+    { "agreement", IV_AT(iv_judge_summary, judge.kappa.agreement), .digits = 3,
       .about = "proportion of documents with the same label" },
-    QUIETLY("kappa_grades", is.graded.is, "agreement on grades, beyond chance", IV_IF_VERBOSE),
-    QUIETLY("sensitivity", is.sensitivity, "proportion of relevant documents labelled relevant",
+    QUIETLY("kappa_grades", judge.graded.is, "agreement on grades, beyond chance", IV_IF_VERBOSE),
+    QUIETLY("sensitivity", judge.sensitivity, "proportion of relevant documents labelled relevant",
             IV_FOR_ALL),
-    QUIETLY("specificity", is.specificity, "proportion of other documents labelled not relevant",
+    QUIETLY("specificity", judge.specificity, "proportion of other documents labelled not relevant",
             IV_FOR_ALL),
-    QUIETLY("bias", is.bias, "proportion labelled relevant minus that of the reference",
+    QUIETLY("bias", judge.bias, "proportion labelled relevant minus that of the reference",
             IV_FOR_ALL),
-    QUIETLY("informativeness", is.worth_graded,
+    QUIETLY("informativeness", judge.worth_graded,
             "reference labels needed without the judge, divided by those needed with it for the "
             "same standard error",
             IV_FOR_ALL),
-    QUIETLY("informativeness_binary", is.worth, "informativeness for relevant or not relevant",
+    QUIETLY("informativeness_binary", judge.worth, "informativeness for relevant or not relevant",
             IV_IF_VERBOSE),
-    { "drift", IV_AT(iv_told_judge, is.drift_sd), .digits = 3, .audience = IV_IF_VERBOSE,
+    { "drift", IV_AT(iv_judge_summary, judge.drift_sd), .digits = 3, .audience = IV_IF_VERBOSE,
       .about = "relative standard deviation of the calibration between topics" },
-    { "drift_p", IV_AT(iv_told_judge, is.drift.p), .digits = 4, .audience = IV_IF_VERBOSE,
+    { "drift_p", IV_AT(iv_judge_summary, judge.drift.p), .digits = 4, .audience = IV_IF_VERBOSE,
       .about = "p-value of no difference between topics" },
-    { "p_best", IV_AT(iv_told_judge, p_best), .digits = 4, .needs = SEVERAL,
+    { "p_best", IV_AT(iv_judge_summary, p_best), .digits = 4, .needs = SEVERAL,
       .heading = "p (against the first)",
       .about = "p-value of being as informative as the first judge" },
-    { "tau", IV_AT(iv_told_judge, runs.orders.tau), .digits = 3, .needs = WITH_RUNS,
+    { "tau", IV_AT(iv_judge_summary, runs.orders.tau), .digits = 3, .needs = WITH_RUNS,
       .heading = "tau of runs",
       .about = "Kendall's tau between the rankings of runs by judge and by reference" },
-    { "flips", IV_AT(iv_told_judge, runs.flips), .needs = WITH_RUNS,
+    { "flips", IV_AT(iv_judge_summary, runs.flips), .needs = WITH_RUNS,
       .heading = "pairs reversed",
       .about = "pairs of runs that differ significantly in opposite directions" },
-    { "lost", IV_AT(iv_told_judge, runs.lost), .needs = WITH_RUNS,
+    { "lost", IV_AT(iv_judge_summary, runs.lost), .needs = WITH_RUNS,
       .heading = "pairs significant by reference only",
       .about = "pairs of runs that differ significantly by the reference only" },
-    { "new", IV_AT(iv_told_judge, runs.fresh), .needs = WITH_RUNS,
+    { "new", IV_AT(iv_judge_summary, runs.fresh), .needs = WITH_RUNS,
       .heading = "pairs significant by judge only",
       .about = "pairs of runs that differ significantly by the judge only" },
     { NULL } };
@@ -112,7 +113,7 @@ const char *iv_judge_name(iv_arena *memory, const char *path)
     return iv_arena_copy(memory, s);
 }
 
-static void put_judges(iv_result *out, const iv_told_judge *judges, size_t count,
+static void put_judges(iv_result *out, const iv_judge_summary *judges, size_t count,
                        iv_showing showing)
 {
     iv_table *t = IV_TABLE(out, "judges", iv_judge_fields, judges, count, .showing = showing,
@@ -126,20 +127,20 @@ static void put_judges(iv_result *out, const iv_told_judge *judges, size_t count
         .lower = "kappa_lower", .upper = "kappa_upper" });
 }
 
-static void put_labels(iv_result *out, iv_arena *memory, const iv_told_judge *judges,
+static void put_labels(iv_result *out, iv_arena *memory, const iv_judge_summary *judges,
                        size_t count, iv_showing showing)
 {
     size_t cells = 0, labels = 0, c = 0, l = 0;
 
     for (size_t i = 0; i < count; i++) {
-        cells += judges[i].is.cell_count;
-        labels += judges[i].is.label_count;
+        cells += judges[i].judge.cell_count;
+        labels += judges[i].judge.label_count;
     }
     iv_judge_cell *cell = iv_take(memory, cells, sizeof *cell);
     iv_judge_label *label = iv_take(memory, labels, sizeof *label);
     const bool ok = cell != NULL && label != NULL;
     for (size_t i = 0; ok && i < count; i++) {
-        const iv_judge *x = &judges[i].is;
+        const iv_judge *x = &judges[i].judge;
         for (size_t k = 0; k < x->cell_count; k++) {
             cell[c] = x->cells[k];
             cell[c++].by = judges[i].name;
@@ -154,7 +155,7 @@ static void put_labels(iv_result *out, iv_arena *memory, const iv_told_judge *ju
     IV_TABLE(out, "calibration", iv_judge_label_fields, label, l, .showing = one);
 }
 
-void iv_judge_tables(iv_result *out, iv_arena *memory, const iv_told_judge *judges,
+void iv_judge_tables(iv_result *out, iv_arena *memory, const iv_judge_summary *judges,
                      size_t count, iv_showing showing)
 {
     put_judges(out, judges, count, showing);
@@ -170,9 +171,9 @@ void iv_judge_tables(iv_result *out, iv_arena *memory, const iv_told_judge *judg
 
 /* ----------------------------------------------------------------- notes -- */
 
-static void tell_one_side(iv_result *out, const iv_told_judge *j)
+static void tell_one_side(iv_result *out, const iv_judge_summary *j)
 {
-    const iv_judge *x = &j->is;
+    const iv_judge *x = &j->judge;
 
     if (x->only_reference > 0)
         iv_result_note(out, "%s judged document%s %s excluded: '%s' has no label for %s.",
@@ -184,14 +185,14 @@ static void tell_one_side(iv_result *out, const iv_told_judge *j)
                        IV_COUNT(x->topics_reference), iv_plural(x->topics_reference));
 }
 
-void iv_judge_notes(iv_result *out, const iv_told_judge *judges, size_t count)
+void iv_judge_notes(iv_result *out, const iv_judge_summary *judges, size_t count)
 {
     iv_listing few = { .most = 5 }, one = { .most = 5 }, drifts = { .most = 5 },
                scored = { .most = 5 };
     double most = 0.0;
 
     for (size_t i = 0; i < count; i++) {
-        const iv_judge *x = &judges[i].is;
+        const iv_judge *x = &judges[i].judge;
         const iv_str name = iv_str_of(judges[i].name);
         tell_one_side(out, &judges[i]);
         if (x->kappa.few || x->graded.few)

@@ -100,7 +100,7 @@ typedef struct sheet {
 
 static int fill_row(judged_row *r, const sheet *h, size_t system, size_t less, iv_err *err)
 {
-    const char *const *names = h->s.card.v->systems;
+    const char *const *names = h->s.scored.v->systems;
     const double tail = 0.5 * (1.0 - h->confidence), nan = (double)NAN;
 
     *r = (judged_row){ .run = names[system], .against = less != IV_NONE ? names[less] : NULL,
@@ -128,12 +128,12 @@ static int open_sheet(sheet *h, iv_result *out, const iv_score_input *asked,
     h->own = iv_result_own(out);
     h->s.confidence = h->confidence;
     IV_TRY(iv_judged_scores_read(&h->s, asked, how, measures, out, work, err));
-    iv_scored_tell(&h->s.card, false, out);
+    iv_scored_tell(&h->s.scored, false, out);
     IV_TRY(iv_judged_lower(&h->lower, &h->s, err));
-    for (size_t r = 0; r < h->s.card.v->system_count; r++)
+    for (size_t r = 0; r < h->s.scored.v->system_count; r++)
         if (h->s.labels[r] < IV_JUDGED_LEAST)
             return iv_fail(err, IV_ENODATA, "people labelled %zu items of '%.80s', expected %d or "
-                           "more", h->s.labels[r], h->s.card.v->systems[r], IV_JUDGED_LEAST);
+                           "more", h->s.labels[r], h->s.scored.v->systems[r], IV_JUDGED_LEAST);
     return IV_OK;
 }
 
@@ -186,7 +186,7 @@ static void tell_labels(iv_result *out, const sheet *h)
     }
     IV_TELL(out, messages, "judged.saves", r->saved >= 1.0 ? (size_t)r->saved : 0);
     IV_TELL(out, messages, "judged.worse", r->saved < 1.0 && few == NULL
-            && h->s.labelled < h->s.scored);
+            && h->s.labelled < h->s.items);
     if (h->s.judges > 1 && h->s.how.estimator == IV_JUDGE_REGRESSION)
         iv_result_used_with(out, used[h->s.how.estimator], ", of %zu judges", h->s.judges);
     else
@@ -194,8 +194,8 @@ static void tell_labels(iv_result *out, const sheet *h)
     if (h->s.how.design == IV_HUMAN_STRATA)
         iv_result_used(out, "judge-strata");
     iv_result_used(out, m->by_cells ? "judge-wilson" : "t");
-    if (!m->by_cells && iv_scored_units(&h->s.card))
-        iv_scored_used(&h->s.card, out);
+    if (!m->by_cells && iv_scored_units(&h->s.scored))
+        iv_scored_used(&h->s.scored, out);
     iv_result_assumption(out, "Human labels are correct, and are %s, chosen without regard to the "
                          "judge's scores. %s judge with one prompt made all scores%s.",
                          designs[h->s.how.design], h->s.judges > 1 ? "Each" : "One",
@@ -213,7 +213,7 @@ static int claim_means(const sheet *h, const iv_eval_question *q, iv_result *out
     IV_TRY(iv_taken(h->own, err));
     for (size_t i = 0; i < h->count; i++) {
         const judged_row *r = &h->rows[i];
-        means[i] = (iv_claimed_mean){ .system = r->run, .measure = h->s.card.names[0],
+        means[i] = (iv_claimed_mean){ .system = r->run, .measure = h->s.scored.names[0],
             .n = r->is.both.items, .lower = r->lower, .upper = r->upper, .why = r->is.reason,
             .is = { r->value, (double)NAN, (double)r->is.both.labelled, (double)NAN,
                     (double)NAN } };
@@ -228,7 +228,7 @@ int iv_eval_judged(iv_result *out, const iv_eval_question *q, const iv_work *wor
     char span[IV_SPAN_SIZE] = "", from[120];
 
     IV_TRY(open_sheet(&h, out, &q->scores, &q->machine, &q->how.measures, work, err));
-    const size_t systems = h.s.card.v->system_count;
+    const size_t systems = h.s.scored.v->system_count;
     h.rows = iv_take(h.own, systems + 1, sizeof *h.rows);
     IV_TRY(iv_taken(h.own, err));
     for (size_t r = 0; r < systems; r++) {
@@ -245,7 +245,7 @@ int iv_eval_judged(iv_result *out, const iv_eval_question *q, const iv_work *wor
         (void)iv_span(span, h.confidence, best->lower, best->upper);
     iv_result_answer(out, "%s%.100s: %.60s %.3f%s from %s. People alone: %.3f; the judge alone: "
                      "%.3f.", systems == 1 ? "" : h.lower ? "Lowest is " : "Highest is ", best->run,
-                     h.s.card.names[0], best->value, span, from, best->human, best->is.judge);
+                     h.s.scored.names[0], best->value, span, from, best->human, best->is.judge);
     IV_TABLE(out, "measures", iv_eval_judged_fields, h.rows, h.count, .with = ALONE,
              .drawn = { "value", "lower", "upper" });
     iv_result_chart(out, &(iv_chart){
@@ -260,7 +260,7 @@ int iv_eval_judged(iv_result *out, const iv_eval_question *q, const iv_work *wor
 
 static int baseline_of(size_t *out, const sheet *h, const char *name, iv_err *err)
 {
-    const iv_score_table *v = h->s.card.v;
+    const iv_score_table *v = h->s.scored.v;
     iv_listing list = { .most = 5 };
 
     for (*out = 0; *out < v->system_count; ++*out) {
@@ -275,7 +275,7 @@ static int baseline_of(size_t *out, const sheet *h, const char *name, iv_err *er
 /* All pairs, or each system with the baselines. */
 static int fill_pairs(sheet *h, const iv_compare_question *q, iv_err *err)
 {
-    const size_t n = h->s.card.v->system_count, base = q->baselines.count;
+    const size_t n = h->s.scored.v->system_count, base = q->baselines.count;
 
     h->rows = iv_take(h->own, n * (n + base) + 1, sizeof *h->rows);
     IV_TRY(iv_taken(h->own, err));
@@ -342,17 +342,17 @@ static void say_pairs(iv_result *out, const sheet *h)
                       higher ? r->upper : -r->lower);
     if (h->count > 1)
         iv_result_answer(out, "%zu of %zu pairs differ significantly in %s, from %s.", found,
-                         h->count, h->s.card.names[0], from);
+                         h->count, h->s.scored.names[0], from);
     else if (found > 0)
         iv_result_answer(out, "%s is significantly better than %s by %.3f %s%s, from %s. People "
                          "alone: %+.3f; the judge alone: %+.3f.", higher ? r->run : r->against,
-                         higher ? r->against : r->run, fabs(r->value), h->s.card.names[0], span,
+                         higher ? r->against : r->run, fabs(r->value), h->s.scored.names[0], span,
                          from, higher ? r->human : -r->human,
                          higher ? r->is.judge : -r->is.judge);
     else
         iv_result_answer(out, "No significant difference in %s between %s and %s was found: %+.3f"
                          "%s, from %s. People alone: %+.3f; the judge alone: %+.3f.",
-                         h->s.card.names[0], higher ? r->run : r->against,
+                         h->s.scored.names[0], higher ? r->run : r->against,
                          higher ? r->against : r->run, fabs(r->value), span, from,
                          higher ? r->human : -r->human, higher ? r->is.judge : -r->is.judge);
 }
@@ -378,7 +378,7 @@ static void claim_pair(const sheet *h, const judged_row *r, double margin, bool 
 {
     const double level = (1.0 - h->confidence) / (double)h->count;
     const iv_judged_mean *m = &r->is.both;
-    iv_claim c = { .kind = IV_CLAIM_NOT_WORSE, .measure = h->s.card.names[0], .system = r->run,
+    iv_claim c = { .kind = IV_CLAIM_NOT_WORSE, .measure = h->s.scored.names[0], .system = r->run,
                    .baseline = r->against, .bound = margin, .estimate = r->value,
                    .lower = (double)NAN, .upper = (double)NAN, .p = 1.0, .p_contrary = 1.0,
                    .level = level, .items = (double)m->labelled, .withheld = r->is.reason,
@@ -430,7 +430,7 @@ static int decide(const sheet *h, const iv_compare_question *q, iv_result *out, 
     iv_answer_claims(out, &w);
     const iv_judged_mean *m = &h->rows[0].is.both;
     const double rate = iv_gate_error(IV_GATE_JUDGED, (double)m->labelled);
-    IV_TELL(out, messages, "judged.gate-error", m->by_cells && h->s.card.most_repeats > 1
+    IV_TELL(out, messages, "judged.gate-error", m->by_cells && h->s.scored.most_repeats > 1
             && rate > 0.0 ? m->labelled : 0, { rate });
     return IV_OK;
 }
@@ -442,14 +442,14 @@ int iv_compare_judged(iv_result *out, const iv_compare_question *q, const iv_wor
     bool cut = false;
 
     IV_TRY(open_sheet(&h, out, &q->scores, &q->machine, &q->scoring.measures, work, err));
-    if (h.s.card.v->system_count < 2)
+    if (h.s.scored.v->system_count < 2)
         return iv_fail(err, IV_ENODATA, "the scores are of one system only, '%.80s': there is "
-                       "nothing to compare it with", h.s.card.v->systems[0]);
+                       "nothing to compare it with", h.s.scored.v->systems[0]);
     if (h.lower) {
-        const bool plain = strcmp(h.s.card.names[0], "score") == 0;
+        const bool plain = strcmp(h.s.scored.names[0], "score") == 0;
         IV_TRY(iv_judged_turn(&h.s, err));
-        iv_lower_note(out, plain && *h.s.card.v->score_column != '\0' ? h.s.card.v->score_column
-                      : h.s.card.names[0], q->scores.lower.count > 0);
+        iv_lower_note(out, plain && *h.s.scored.v->score_column != '\0' ? h.s.scored.v->score_column
+                      : h.s.scored.names[0], q->scores.lower.count > 0);
     }
     IV_TRY(fill_pairs(&h, q, err));
     IV_TRY(correct_pairs(&h, q->how.correction, &cut, err));

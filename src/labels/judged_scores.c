@@ -56,12 +56,12 @@ static void add_label(label_sums *to, size_t at, double human, double beside)
 /* Labels in the table itself. */
 static void take_column(label_sums *to, const iv_judged_scores *s)
 {
-    const iv_score_table *v = s->card.v;
+    const iv_score_table *v = s->scored.v;
 
     for (size_t j = 0; j < s->judges; j++)
         for (size_t i = 0; i < v->count; i++) {
             const iv_one_score *x = &v->scores[i];
-            if (x->measure == s->card.measures[j] && !isnan(x->human))
+            if (x->measure == s->scored.measures[j] && !isnan(x->human))
                 add_label(to, (j * v->system_count + x->system) * v->item_count + x->item,
                           x->human, x->score);
         }
@@ -70,7 +70,7 @@ static void take_column(label_sums *to, const iv_judged_scores *s)
 /* Where one judge has a label and another has only the score. */
 static void share_labels(label_sums *to, const iv_judged_scores *s)
 {
-    const size_t each = s->card.v->system_count * s->card.v->item_count;
+    const size_t each = s->scored.v->system_count * s->scored.v->item_count;
 
     for (size_t at = 0; at < each; at++) {
         size_t from = 0;
@@ -78,9 +78,9 @@ static void share_labels(label_sums *to, const iv_judged_scores *s)
             from++;
         for (size_t j = 0; j < s->judges && from < s->judges; j++) {
             const size_t k = j * each + at;
-            if (to->count[k] == 0.0 && !isnan(s->card.values[k]))
+            if (to->count[k] == 0.0 && !isnan(s->scored.values[k]))
                 add_label(to, k, to->human[from * each + at] / to->count[from * each + at],
-                          s->card.values[k]);
+                          s->scored.values[k]);
         }
     }
 }
@@ -111,9 +111,9 @@ static size_t place_of(const char *const *names, size_t count, const char *name)
 static double score_at(const iv_judged_scores *s, size_t judge, size_t system, size_t item,
                        size_t repeat)
 {
-    const iv_score_table *v = s->card.v;
+    const iv_score_table *v = s->scored.v;
     size_t low = 0, high = v->count;
-    const uint32_t want[] = { s->card.measures[judge], (uint32_t)system, (uint32_t)item,
+    const uint32_t want[] = { s->scored.measures[judge], (uint32_t)system, (uint32_t)item,
                               (uint32_t)repeat };
 
     while (low < high) {
@@ -135,13 +135,13 @@ static int take_file(label_sums *to, iv_judged_scores *s, iv_result *out, const 
                      iv_err *err)
 {
     const char *path = s->how.human_labels;
-    const iv_score_table *v = s->card.v;
+    const iv_score_table *v = s->scored.v;
     iv_ids items = { 0 };
     iv_score_table *l = NULL;
     int rc = IV_OK;
 
     IV_TRY(read_file(&l, path, work, err));
-    IV_TRY(iv_keep(s->card.own, l, iv_score_table_free, err));
+    IV_TRY(iv_keep(s->scored.own, l, iv_score_table_free, err));
     iv_result_input(out, path, l->file_bytes[0]);
     for (size_t t = 0; t < v->item_count && rc == IV_OK; t++)
         if (iv_ids_add(&items, v->items[t]) == IV_NO_ID)
@@ -158,7 +158,7 @@ static int take_file(label_sums *to, iv_judged_scores *s, iv_result *out, const 
         bool used = false;
         for (size_t j = 0; j < s->judges && known; j++) {
             const double beside = l->repeat_count > 0 ? score_at(s, j, r, t, repeat)
-                : iv_scored_values(&s->card, j)[r * v->item_count + t];
+                : iv_scored_values(&s->scored, j)[r * v->item_count + t];
             used = used || !isnan(beside);
             if (!isnan(beside))
                 add_label(to, (j * v->system_count + r) * v->item_count + t, x->score, beside);
@@ -172,7 +172,7 @@ static int take_file(label_sums *to, iv_judged_scores *s, iv_result *out, const 
 /* By system and item; an item that was chosen from two strata is refused. */
 static int take_strata(uint32_t *stratum, const iv_judged_scores *s, iv_err *err)
 {
-    const iv_score_table *v = s->card.v;
+    const iv_score_table *v = s->scored.v;
     char quoted[IV_QUOTE_SIZE];
 
     for (size_t i = 0; i < v->system_count * v->item_count; i++)
@@ -180,7 +180,7 @@ static int take_strata(uint32_t *stratum, const iv_judged_scores *s, iv_err *err
     for (size_t i = 0; i < v->count; i++) {
         const iv_one_score *x = &v->scores[i];
         uint32_t *at = &stratum[x->system * v->item_count + x->item];
-        if (x->measure != s->card.measures[0])
+        if (x->measure != s->scored.measures[0])
             continue;
         if (x->stratum == IV_NO_ID || (*at != IV_NO_ID && *at != x->stratum))
             return iv_fail_at(err, IV_EPARSE, v->files.count > 0 ? v->files.at[x->file]
@@ -196,37 +196,37 @@ static int take_strata(uint32_t *stratum, const iv_judged_scores *s, iv_err *err
 
 static int fill_systems(iv_judged_scores *s, const label_sums *from, iv_err *err)
 {
-    const iv_score_table *v = s->card.v;
+    const iv_score_table *v = s->scored.v;
     const size_t T = v->item_count, S = v->system_count, all = s->judges * S;
-    uint32_t *stratum = iv_take(s->card.own, S * T + 1, sizeof *stratum);
+    uint32_t *stratum = iv_take(s->scored.own, S * T + 1, sizeof *stratum);
 
-    s->systems = iv_take(s->card.own, all + 1, sizeof *s->systems);
-    s->labels = iv_take(s->card.own, all + 1, sizeof *s->labels);
-    IV_TRY(iv_taken(s->card.own, err));
+    s->systems = iv_take(s->scored.own, all + 1, sizeof *s->systems);
+    s->labels = iv_take(s->scored.own, all + 1, sizeof *s->labels);
+    IV_TRY(iv_taken(s->scored.own, err));
     if (s->how.design == IV_HUMAN_STRATA)
         IV_TRY(take_strata(stratum, s, err));
     for (size_t r = 0; r < all; r++) {
-        const iv_structure *is = &s->card.structure[r / S];
+        const iv_structure *is = &s->scored.structure[r / S];
         const size_t at = r * T;
         for (size_t t = 0; t < T; t++) {
             const double n = from->count[at + t];
-            s->scored += (v->several && r >= S) || isnan(s->card.values[at + t]) ? 0 : 1;
+            s->items += (v->several && r >= S) || isnan(s->scored.values[at + t]) ? 0 : 1;
             s->labels[r] += n > 0.0;
             from->human[at + t] = n > 0.0 ? from->human[at + t] / n : (double)NAN;
             from->beside[at + t] = n > 0.0 ? from->beside[at + t] / n : (double)NAN;
         }
         s->labelled += v->several && r >= S ? 0 : s->labels[r];
         s->systems[r] = (iv_judged_system){
-            s->card.values + at, from->human + at, from->beside + at,
+            s->scored.values + at, from->human + at, from->beside + at,
             s->how.design == IV_HUMAN_STRATA ? stratum + r % S * T : NULL,
             is->repeat_variance != NULL ? is->repeat_variance[r % S] : 0.0,
             is->repeat_df != NULL ? is->repeat_df[r % S] : 0.0,
             r + S < all ? &s->systems[r + S] : NULL };
     }
-    s->design = (iv_judged_design){ .items = T, .structure = s->card.structure,
+    s->design = (iv_judged_design){ .items = T, .structure = s->scored.structure,
         .estimator = s->how.estimator,
         .strata = s->how.design == IV_HUMAN_STRATA ? v->stratum_count : 0,
-        .bounded = iv_scores_unit(s->card.values, all * T)
+        .bounded = iv_scores_unit(s->scored.values, all * T)
             && iv_scores_unit(from->human, all * T) };
     return IV_OK;
 }
@@ -248,7 +248,7 @@ static size_t find_cuts(double *cut, double *sorted, size_t n)
 {
     size_t distinct = 0, cuts = 0;
 
-    qsort(sorted, n, sizeof *sorted, iv_rising);
+    qsort(sorted, n, sizeof *sorted, iv_ascending);
     for (size_t i = 0; i < n; i++)
         distinct += i == 0 || sorted[i] != sorted[i - 1];
     for (size_t i = 0; i + 1 < n; i++) {
@@ -300,7 +300,7 @@ static int check_items(const iv_judged_scores *s, chosen_units *u, size_t a, siz
                        iv_arena *own, iv_err *err)
 {
     const iv_judged_system *x = &s->systems[a], *y = b != IV_NONE ? &s->systems[b] : NULL;
-    const size_t S = s->card.v->system_count;
+    const size_t S = s->scored.v->system_count;
     char what[300];
 
     u->count = 0;
@@ -312,10 +312,10 @@ static int check_items(const iv_judged_scores *s, chosen_units *u, size_t a, siz
         u->chosen[u->count++] = !isnan(x->human[t]) && (y == NULL || !isnan(y->human[t]));
     }
     if (y != NULL)
-        (void)snprintf(what, sizeof what, "'%.100s' minus '%.100s'", s->card.v->systems[a % S],
-                       s->card.v->systems[b % S]);
+        (void)snprintf(what, sizeof what, "'%.100s' minus '%.100s'", s->scored.v->systems[a % S],
+                       s->scored.v->systems[b % S]);
     else
-        (void)snprintf(what, sizeof what, "'%.100s'", s->card.v->systems[a % S]);
+        (void)snprintf(what, sizeof what, "'%.100s'", s->scored.v->systems[a % S]);
     return check_units(u, what, own, err);
 }
 
@@ -323,7 +323,7 @@ static int check_items(const iv_judged_scores *s, chosen_units *u, size_t a, siz
 static int check_clusters(const iv_judged_scores *s, chosen_units *u, size_t r, iv_arena *own,
                           iv_err *err)
 {
-    const iv_score_table *v = s->card.v;
+    const iv_score_table *v = s->scored.v;
     const iv_judged_system *x = &s->systems[r];
     size_t *items = iv_take(own, 2 * v->cluster_count + 1, sizeof *items);
     size_t *labels = items + v->cluster_count;
@@ -354,7 +354,7 @@ static int check_clusters(const iv_judged_scores *s, chosen_units *u, size_t r, 
 
 static int check_selection(const iv_judged_scores *s, iv_err *err)
 {
-    const size_t T = s->design.items, S = s->card.v->system_count;
+    const size_t T = s->design.items, S = s->scored.v->system_count;
     const bool clusters = s->how.design == IV_HUMAN_CLUSTERS;
     iv_arena own = { 0 };
     chosen_units u = { .value = iv_take(&own, T + 1, sizeof *u.value),
@@ -376,17 +376,17 @@ static int check_selection(const iv_judged_scores *s, iv_err *err)
 /* The design in use; labels of a part without one are refused. */
 static int settle_design(iv_judged_scores *s, iv_err *err)
 {
-    const iv_score_table *v = s->card.v;
+    const iv_score_table *v = s->scored.v;
     const iv_human_design d = s->how.design;
 
-    if (s->labelled == s->scored)
+    if (s->labelled == s->items)
         return IV_OK;
     if (d == IV_HUMAN_STATED)
         return iv_fail(err, IV_EARG, "people labelled %s of the %s scores: expected "
                        "--human-design random (items chosen one by one), strata (so within "
                        "each stratum: --columns stratum=COLUMN) or clusters (whole clusters: "
                        "--columns cluster=COLUMN), always at random", IV_COUNT(s->labelled),
-                       IV_COUNT(s->scored));
+                       IV_COUNT(s->items));
     if (d == IV_HUMAN_BY_TOPIC || d == IV_HUMAN_TOPICS)
         return iv_fail(err, IV_EARG, "--human-design %s is for qrels; scores have random, strata "
                        "or clusters", iv_human_design_names()[d]);
@@ -402,26 +402,26 @@ int iv_judges_read(iv_judged_scores *s, const iv_score_input *asked, const iv_ma
     label_sums sums;
 
     s->how = *how;
-    IV_TRY(iv_scored_read(&s->card, asked, measures, true, false, out, work, err));
-    const iv_score_table *v = s->card.v;
-    s->judges = s->card.measure_count;
+    IV_TRY(iv_scored_read(&s->scored, asked, measures, true, false, out, work, err));
+    const iv_score_table *v = s->scored.v;
+    s->judges = s->scored.measure_count;
     const size_t cells = s->judges * v->system_count * v->item_count;
     if (s->judges > IV_JUDGES_MOST)
         return iv_fail(err, IV_EARG, "%zu judges, expected at most %d", s->judges, IV_JUDGES_MOST);
-    for (size_t m = 0; m < s->card.measure_count; m++)
-        if (s->card.is[m].form != IV_FORM_MEAN)
+    for (size_t m = 0; m < s->scored.measure_count; m++)
+        if (s->scored.definitions[m].form != IV_FORM_MEAN)
             return iv_fail(err, IV_EARG, "%s has no human labels; only scores have",
-                           s->card.names[m]);
+                           s->scored.names[m]);
     if (how->human_labels != NULL && v->human_count > 0)
         return iv_fail(err, IV_EARG, "human labels are in a column and in a file, expected one of "
                        "them");
     if (how->design == IV_HUMAN_STRATA && v->stratum_count == 0)
         return iv_fail(err, IV_EARG, "--human-design strata needs a column of strata"
                        IV_HINT("; --columns stratum=COLUMN"));
-    sums.human = iv_take(s->card.own, 3 * cells + 1, sizeof *sums.human);
+    sums.human = iv_take(s->scored.own, 3 * cells + 1, sizeof *sums.human);
     sums.beside = sums.human + cells;
     sums.count = sums.beside + cells;
-    IV_TRY(iv_taken(s->card.own, err));
+    IV_TRY(iv_taken(s->scored.own, err));
     s->outside = v->human_alone;
     if (how->human_labels != NULL)
         IV_TRY(take_file(&sums, s, out, work, err));
@@ -438,7 +438,7 @@ int iv_judged_scores_read(iv_judged_scores *s, const iv_score_input *asked, cons
                           iv_err *err)
 {
     IV_TRY(iv_judges_read(s, asked, how, measures, out, work, err));
-    if (s->judges > 1 && !s->card.v->several)
+    if (s->judges > 1 && !s->scored.v->several)
         return iv_fail(err, IV_EARG, "the scores are of %zu measures, expected one that people "
                        "labelled, too" IV_HINT("; --measure NAME names it"), s->judges);
     if (s->judges > 1 && s->how.estimator != IV_JUDGE_REGRESSION
@@ -448,7 +448,7 @@ int iv_judged_scores_read(iv_judged_scores *s, const iv_score_input *asked, cons
     if (s->labelled == 0)
         return iv_fail(err, IV_ENODATA, "no answer has both a judge's score and a human label");
     if (s->judges > 1) /* what all of them score */
-        s->card.names[0] = "score";
+        s->scored.names[0] = "score";
     return IV_OK;
 }
 
@@ -457,21 +457,21 @@ int iv_judged_scores_read(iv_judged_scores *s, const iv_score_input *asked, cons
 int iv_judged_lower(bool *out, const iv_judged_scores *s, iv_err *err)
 {
     for (size_t j = 1; j < s->judges; j++)
-        if (s->card.is[j].lower != s->card.is[0].lower)
+        if (s->scored.definitions[j].lower != s->scored.definitions[0].lower)
             return iv_fail(err, IV_EARG, "lower is better by one judge and higher by another, "
                            "expected the same" IV_HINT("; --lower-is-better names columns, or "
                            "'none'"));
-    *out = s->card.is[0].lower;
+    *out = s->scored.definitions[0].lower;
     return IV_OK;
 }
 
 int iv_judged_turn(iv_judged_scores *s, iv_err *err)
 {
-    const size_t T = s->design.items, all = s->judges * s->card.v->system_count;
+    const size_t T = s->design.items, all = s->judges * s->scored.v->system_count;
     const double at = s->design.bounded ? 1.0 : 0.0;
-    double *x = iv_take(s->card.own, 3 * all * T + 1, sizeof *x);
+    double *x = iv_take(s->scored.own, 3 * all * T + 1, sizeof *x);
 
-    IV_TRY(iv_taken(s->card.own, err));
+    IV_TRY(iv_taken(s->scored.own, err));
     for (size_t r = 0; r < all; r++, x += 3 * T) {
         iv_judged_system *is = &s->systems[r];
         for (size_t t = 0; t < T; t++) {
@@ -493,10 +493,10 @@ int iv_judged_estimate_of(iv_judged_estimate *out, const iv_judged_scores *s, si
 {
     const iv_judged_system *a = &s->systems[system];
     const iv_judged_system *b = less != IV_NONE ? &s->systems[less] : NULL;
-    double *x = iv_take(s->card.own, s->design.items + 1, sizeof *x);
+    double *x = iv_take(s->scored.own, s->design.items + 1, sizeof *x);
     iv_structured is;
 
-    IV_TRY(iv_taken(s->card.own, err));
+    IV_TRY(iv_taken(s->scored.own, err));
     IV_TRY(iv_judged_means_of(&out->both, &out->human, &out->few, a, b, &s->design, err));
     for (const iv_judged_system *p = a, *q = b; p != NULL;
          p = p->next, q = q != NULL ? q->next : NULL)

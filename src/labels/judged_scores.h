@@ -9,13 +9,13 @@
 
 /* Scores and labels, by system and item; one measure. */
 typedef struct iv_judged_scores {
-    iv_scored card;
+    iv_scored scored;
     iv_machines how;            /* its design is that in use; STATED: everything is labelled */
     size_t judges;              /* columns of scores, or measures */
     iv_judged_system *systems;  /* by judge, then system */
     iv_judged_design design;
     size_t *labels;             /* by judge, then system: items with a label */
-    size_t labelled, scored;    /* items of systems: with a label, in all */
+    size_t labelled, items;     /* items of systems: with a label, in all */
     size_t outside;             /* labels of a file for which there is no score */
     double confidence;
 } iv_judged_scores;

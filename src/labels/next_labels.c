@@ -71,7 +71,7 @@ typedef struct choice {
 static void find_values(choice *c)
 {
     const iv_judged_scores *s = c->plan->s;
-    const size_t S = s->card.v->system_count;
+    const size_t S = s->scored.v->system_count;
     const iv_judged_system *a = &s->systems[c->plan->system];
     const iv_judged_system *b = c->plan->less != IV_NONE ? &s->systems[c->plan->less] : NULL;
     const double *slope = c->plan->is->both.slope;
@@ -95,7 +95,7 @@ static void cut_strata(choice *c, double *sorted)
     for (size_t t = 0; t < c->items; t++)
         if (!isnan(c->value[t]))
             sorted[n++] = c->value[t];
-    qsort(sorted, n, sizeof *sorted, iv_rising);
+    qsort(sorted, n, sizeof *sorted, iv_ascending);
     for (size_t i = 0; i < n; i++)
         distinct += i == 0 || sorted[i] != sorted[i - 1];
     const size_t least = distinct <= STRATA || n < ITEMS * STRATA ? ITEMS : n / STRATA;
@@ -214,7 +214,7 @@ static void choose(choice *c, size_t *list, uint64_t seed)
 static int put_next(iv_result *out, const choice *c, iv_err *err)
 {
     const iv_judged_scores *s = c->plan->s;
-    const iv_score_table *v = s->card.v;
+    const iv_score_table *v = s->scored.v;
     next_row *rows = iv_take(iv_result_own(out), v->count + 1, sizeof *rows);
     size_t n = 0;
 
@@ -223,7 +223,7 @@ static int put_next(iv_result *out, const choice *c, iv_err *err)
         const iv_one_score *x = &v->scores[i];
         const bool first = n == 0 || i == 0 || v->scores[i - 1].system != x->system
             || v->scores[i - 1].item != x->item || v->scores[i - 1].measure != x->measure;
-        if (x->measure != s->card.measures[0] || c->stratum[x->item] == IV_NONE)
+        if (x->measure != s->scored.measures[0] || c->stratum[x->item] == IV_NONE)
             continue;
         const size_t place = first ? c->place[x->item] : 0;
         rows[n++] = (next_row){ .system = v->systems[x->system], .item = v->items[x->item],
@@ -257,7 +257,7 @@ int iv_next_labels(double *labels, iv_result *out, const iv_next_plan *plan, con
     *labels = 0.0;
     IV_TRY(iv_taken(own, err));
     if (s->how.design != IV_HUMAN_RANDOM || s->judges > 1
-        || (s->how.human_labels != NULL && s->card.most_repeats > 1))
+        || (s->how.human_labels != NULL && s->scored.most_repeats > 1))
         return IV_OK;
     c.residual = c.value + T;
     c.place = c.stratum + T;

@@ -79,8 +79,8 @@ static int fill_plan(plan_row *r, const iv_judged_scores *s, const iv_plan_machi
 
     IV_TRY(iv_judged_estimate_of(&x, s, system, less, err));
     const double rest = x.both.se * x.both.se - x.both.of_labels;
-    *r = (plan_row){ .run = s->card.v->systems[system],
-                     .against = less != IV_NONE ? s->card.v->systems[less] : NULL,
+    *r = (plan_row){ .run = s->scored.v->systems[system],
+                     .against = less != IV_NONE ? s->scored.v->systems[less] : NULL,
                      .labels = labels_for(&x.both, goal), .alone = labels_for(&x.human, goal),
                      .least_width = 2.0 * reach * sqrt(fmax(0.0, rest)),
                      .pilot = x.both.labelled, .items = x.both.items,
@@ -138,7 +138,7 @@ int iv_plan_judged(iv_result *out, const iv_plan_machine_question *q, const iv_w
     if (!(q->margin > 0.0) && !(q->width > 0.0))
         return iv_fail(err, IV_EARG, "nothing to plan for, expected --width or --margin");
     IV_TRY(iv_judged_scores_read(&s, &q->scores, &q->machine, &q->measures, out, work, err));
-    const iv_score_table *v = s.card.v;
+    const iv_score_table *v = s.scored.v;
     for (size_t r = 0; pairs && r < v->system_count; r++)
         base = strcmp(v->systems[r], q->baseline) == 0 ? r : base;
     if (pairs && base == IV_NONE)

@@ -55,7 +55,7 @@ typedef struct planning {
 
 static double median(double *x, size_t n)
 {
-    qsort(x, n, sizeof *x, iv_rising);
+    qsort(x, n, sizeof *x, iv_ascending);
     return n == 0 ? (double)NAN : 0.5 * (x[(n - 1) / 2] + x[n / 2]);
 }
 

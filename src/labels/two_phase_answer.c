@@ -163,11 +163,11 @@ static const iv_message messages[] = {
       "confusion show more." },
     { NULL } };
 
-static void tell_labels(iv_result *out, const sheet *s, const iv_told_judge *judges)
+static void tell_labels(iv_result *out, const sheet *s, const iv_judge_summary *judges)
 {
     const iv_two_phase *v = s->a;
     const iv_evaluated *x = iv_evaluation_view(v->automatic);
-    const iv_judge *by = &judges[0].is;
+    const iv_judge *by = &judges[0].judge;
     const iv_interval *kappa = &by->kappa.is;
     const char *judge = judges[0].name;
     size_t top = 0, none = 0, first_order = 0;
@@ -212,7 +212,7 @@ static int tell_sources(iv_result *out, sheet *s, const iv_source *source,
         [IV_HUMAN_TOPICS] = "whole topics",
     };
     const bool topics = v->how.design == IV_HUMAN_TOPICS;
-    iv_told_judge *told = iv_take(s->own, v->how.files.count, sizeof *told);
+    iv_judge_summary *summaries = iv_take(s->own, v->how.files.count, sizeof *summaries);
     bool any_interval = false;
 
     IV_TRY(iv_taken(s->own, err));
@@ -224,13 +224,13 @@ static int tell_sources(iv_result *out, sheet *s, const iv_source *source,
         if (s->v->runs[r].path != NULL)
             iv_result_input(out, s->v->runs[r].path, s->v->runs[r].bytes);
     for (size_t i = 0; i < v->how.files.count; i++) {
-        told[i] = (iv_told_judge){ iv_judge_name(s->own, machines->files.at[i]),
+        summaries[i] = (iv_judge_summary){ iv_judge_name(s->own, machines->files.at[i]),
                                    *v->judges[i], (double)NAN, { { 0 } } };
         iv_result_input(out, machines->files.at[i], v->bytes[i]);
     }
     IV_TRY(iv_taken(s->own, err));
-    iv_judge_tables(out, s->own, told, v->how.files.count, IV_ASIDE);
-    tell_labels(out, s, told);
+    iv_judge_tables(out, s->own, summaries, v->how.files.count, IV_ASIDE);
+    tell_labels(out, s, summaries);
     if (topics)
         iv_tell_unjudged(out, s->v, false, "");
     iv_tell_run_files(out, s->v);

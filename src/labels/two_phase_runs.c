@@ -123,7 +123,7 @@ static int join_topics(iv_two_phase *a, iv_err *err)
     for (int judged = 1; judged >= 0; judged--) {
         for (size_t t = 0; t < by->topic_count; t++) {
             const iv_str *found = bsearch(&by->topics[t], human->topics, human->topic_count,
-                                          sizeof *found, iv_rising_texts);
+                                          sizeof *found, iv_ascending_texts);
             if ((found != NULL) != (judged == 1))
                 continue;
             with[n] = found != NULL ? (size_t)(found - human->topics) : IV_NONE;
@@ -219,7 +219,7 @@ static int rank_topic(iv_label_ranking *out, iv_arena *own, const iv_two_phase *
     IV_TRY(iv_taken(own, err));
     for (size_t d = 0; d < q->count; d++)
         sorted[d] = (iv_named){ q->docno[d], d };
-    qsort(sorted, q->count, sizeof *sorted, iv_rising_texts);
+    qsort(sorted, q->count, sizeof *sorted, iv_ascending_texts);
     *out = (iv_label_ranking){ .document = document, .rank = rank };
     if (at == IV_NONE)
         return IV_OK;
@@ -228,7 +228,7 @@ static int rank_topic(iv_label_ranking *out, iv_arena *own, const iv_two_phase *
     const size_t seen = joined.hit_count < a->depth ? joined.hit_count : a->depth;
     for (size_t r = 0; r < seen; r++) {
         const iv_named *found = bsearch(&joined.hits[r].docno, sorted, q->count, sizeof *sorted,
-                                        iv_rising_texts);
+                                        iv_ascending_texts);
         if (found == NULL)
             continue;
         document[out->count] = (uint32_t)found->at;

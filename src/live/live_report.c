@@ -116,7 +116,8 @@ static void decision(iv_result *out, iv_arena *a, const iv_live_facts *f,
                      ", corrected for assessor error; it does not decide");
         add(&t, "corrected limits", "one-sided %s; %.10g %% confidence each%s",
             limits_of(text, g->lower, g->upper, l->target > 0.0 ? l->target : (double)NAN),
-            100.0 * l->confidence, iv_live_doubts(f) ? ". They do not show what the verdict says"
+            100.0 * l->confidence,
+            iv_live_contradicts(f) ? ". They do not show what the verdict says"
             : "");
     }
     if (l->target > 0.0)

@@ -388,7 +388,7 @@ static const char *say_corrected(iv_wording *w, const iv_live_facts *f)
     return w->at;
 }
 
-bool iv_live_doubts(const iv_live_facts *f)
+bool iv_live_contradicts(const iv_live_facts *f)
 {
     const double target = f->live.target;
     const iv_limits *g = &f->error.guaranteed.one_sided;
@@ -398,13 +398,13 @@ bool iv_live_doubts(const iv_live_facts *f)
 }
 
 /* " Corrected limits do not show it: ..."; "" where they do, or where nothing is decided. */
-static const char *say_doubt(iv_wording *w, const iv_live_facts *f)
+static const char *say_contradiction(iv_wording *w, const iv_live_facts *f)
 {
     char low[IV_FIGURE_SIZE], high[IV_FIGURE_SIZE];
     const double target = f->live.target;
     const iv_limits *g = &f->error.guaranteed.one_sided;
 
-    if (iv_live_doubts(f))
+    if (iv_live_contradicts(f))
         iv_say(w, " Corrected limits do not show what it says: one-sided %s to %s.",
                iv_percent_limit(low, g->lower, target, false),
                iv_percent_limit(high, g->upper, target, true));
@@ -416,7 +416,7 @@ void iv_live_say(iv_result *out, const iv_live_facts *f)
     char left[128] = "nothing is left to judge", work[64] = "", control[80] = "";
     const iv_live *l = &f->live;
     const iv_store_counts *c = &f->counts;
-    iv_wording corrected = { 0 }, doubt = { 0 };
+    iv_wording corrected = { 0 }, wrong = { 0 };
 
     iv_name_limits(out, l->confidence, false);
     if (!isnan(l->minutes_left) && l->minutes_left < 1.0)
@@ -447,7 +447,7 @@ void iv_live_say(iv_result *out, const iv_live_facts *f)
     if (l->target > 0.0)
         iv_result_note(out, "The verdict assumes that the judgments are correct, as they were "
                        "decided.%s%s", f->error.has ? " The corrected recall assumes it only of "
-                       "documents that two have judged." : "", say_doubt(&doubt, f));
+                       "documents that two have judged." : "", say_contradiction(&wrong, f));
 }
 
 /* Which method is behind which row. */

@@ -23,8 +23,8 @@ IV_MUST_CHECK int iv_live_facts_of(iv_live_facts *out, iv_arena *a, iv_store *s,
 /* The answer: progress, the verdict, recall corrected for assessor error; and notes. */
 void iv_live_say(iv_result *out, const iv_live_facts *f);
 
-/* Is a verdict not shown by the limits that are corrected for assessor error? */
-bool iv_live_doubts(const iv_live_facts *f);
+/* Do the limits that are corrected for assessor error contradict the verdict? */
+bool iv_live_contradicts(const iv_live_facts *f);
 
 /* Methods with the rows that they are for, and what they assume. */
 IV_MUST_CHECK int iv_live_name_methods(iv_result *out, iv_arena *a, iv_store *s,

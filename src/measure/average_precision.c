@@ -16,7 +16,7 @@ static double average_precision(const iv_view *v)
     return v->found > 0 ? v->sum[v->found] / (double)v->relevant : 0.0;
 }
 
-static void map(double *out, const iv_asked *a, const iv_topic *t)
+static void map(double *out, const iv_requested *a, const iv_topic *t)
 {
     (void)a;
     *out = average_precision(t->view);
@@ -45,7 +45,7 @@ const iv_definition iv_define_map = {
     .compute = map,
 };
 
-static void gm_map(double *out, const iv_asked *a, const iv_topic *t)
+static void gm_map(double *out, const iv_requested *a, const iv_topic *t)
 {
     (void)a;
     *out = fmax(average_precision(t->view), geometric_floor);
@@ -73,7 +73,7 @@ const iv_definition iv_define_gm_map = {
     .compute = gm_map,
 };
 
-static void map_cut(double *out, const iv_asked *a, const iv_topic *t)
+static void map_cut(double *out, const iv_requested *a, const iv_topic *t)
 {
     const iv_view *v = t->view;
     size_t found = 0;
@@ -110,7 +110,7 @@ const iv_definition iv_define_map_cut = {
     .compute = map_cut,
 };
 
-static void yaap(double *out, const iv_asked *a, const iv_topic *t)
+static void yaap(double *out, const iv_requested *a, const iv_topic *t)
 {
     const iv_view *v = t->view;
     const double sum = v->sum[v->found];
@@ -165,7 +165,7 @@ static double expected_precision(double n, size_t pooled, size_t relevant,
                / ((double)judged + 2.0 * epsilon));
 }
 
-static void infap(double *out, const iv_asked *a, const iv_topic *t)
+static void infap(double *out, const iv_requested *a, const iv_topic *t)
 {
     const iv_view *v = t->view;
     double sum = 0.0;
@@ -236,7 +236,7 @@ static double binary_preference(const iv_topic *t)
     return sum / (double)v->relevant;
 }
 
-static void bpref(double *out, const iv_asked *a, const iv_topic *t)
+static void bpref(double *out, const iv_requested *a, const iv_topic *t)
 {
     (void)a;
     *out = binary_preference(t);
@@ -262,7 +262,7 @@ const iv_definition iv_define_bpref = {
     .compute = bpref,
 };
 
-static void gm_bpref(double *out, const iv_asked *a, const iv_topic *t)
+static void gm_bpref(double *out, const iv_requested *a, const iv_topic *t)
 {
     (void)a;
     *out = fmax(binary_preference(t), geometric_floor);

@@ -13,7 +13,7 @@
 enum { EVERY_SET = IV_IN_OFFICIAL | IV_IN_SET | IV_IN_ALL,
        ANY_KIND = EVERY_SET | IV_IN_ALL_PREFS | IV_IN_PREFS | IV_IN_JG };
 
-static void nothing(double *out, const iv_asked *a, const iv_topic *t)
+static void nothing(double *out, const iv_requested *a, const iv_topic *t)
 {
     (void)a, (void)t;
     *out = 0.0;
@@ -35,7 +35,7 @@ const iv_definition iv_define_runid = {
     .compute = nothing,
 };
 
-static void num_q(double *out, const iv_asked *a, const iv_topic *t)
+static void num_q(double *out, const iv_requested *a, const iv_topic *t)
 {
     (void)a, (void)t;
     *out = 1.0;
@@ -50,7 +50,7 @@ const iv_definition iv_define_num_q = {
     .compute = num_q,
 };
 
-static void num_rel_ret(double *out, const iv_asked *a, const iv_topic *t)
+static void num_rel_ret(double *out, const iv_requested *a, const iv_topic *t)
 {
     (void)a;
     *out = (double)t->view->found;
@@ -67,7 +67,7 @@ const iv_definition iv_define_num_rel_ret = {
     .compute = num_rel_ret,
 };
 
-static void num_ret(double *out, const iv_asked *a, const iv_topic *t)
+static void num_ret(double *out, const iv_requested *a, const iv_topic *t)
 {
     (void)a;
     *out = (double)t->view->ranking->retrieved;
@@ -86,7 +86,7 @@ const iv_definition iv_define_num_ret = {
     .compute = num_ret,
 };
 
-static void num_rel(double *out, const iv_asked *a, const iv_topic *t)
+static void num_rel(double *out, const iv_requested *a, const iv_topic *t)
 {
     (void)a;
     *out = (double)t->view->relevant;
@@ -104,7 +104,7 @@ const iv_definition iv_define_num_rel = {
     .compute = num_rel,
 };
 
-static void num_nonrel_judged_ret(double *out, const iv_asked *a,
+static void num_nonrel_judged_ret(double *out, const iv_requested *a,
                                   const iv_topic *t)
 {
     (void)a;
@@ -127,12 +127,12 @@ static size_t judged_by(const iv_ranking *r, double rank)
 {
     size_t judged = 0;
 
-    for (size_t i = 0; i < r->seen_count && r->seen[i].rank <= rank; i++)
-        judged += r->seen[i].grade >= 0;
+    for (size_t i = 0; i < r->hit_count && r->hits[i].rank <= rank; i++)
+        judged += r->hits[i].grade >= 0;
     return judged;
 }
 
-static void unjudged(double *out, const iv_asked *a, const iv_topic *t)
+static void unjudged(double *out, const iv_requested *a, const iv_topic *t)
 {
     const iv_ranking *r = t->view->ranking;
 
@@ -169,7 +169,7 @@ const iv_definition iv_define_unj = {
     .compute = unjudged,
 };
 
-static void judged(double *out, const iv_asked *a, const iv_topic *t)
+static void judged(double *out, const iv_requested *a, const iv_topic *t)
 {
     const iv_ranking *r = t->view->ranking;
     const size_t looked = a->cutoff > 0 && a->cutoff < r->retrieved
@@ -198,7 +198,7 @@ static const iv_definition iv_define_Judged = {
     .compute = judged,
 };
 
-static void relstring(double *out, const iv_asked *a, const iv_topic *t)
+static void relstring(double *out, const iv_requested *a, const iv_topic *t)
 {
     const iv_ranking *r = t->view->ranking;
     const size_t most = (size_t)a->number[0];
@@ -206,9 +206,9 @@ static void relstring(double *out, const iv_asked *a, const iv_topic *t)
 
     for (size_t i = 0; i < length; i++)
         t->text[i] = '-';
-    for (size_t i = 0; i < r->seen_count && r->seen[i].rank <= length; i++) {
-        const int32_t grade = r->seen[i].grade;
-        t->text[r->seen[i].rank - 1] = grade < 0 ? '.' : grade > 9 ? '>' : (char)('0' + grade);
+    for (size_t i = 0; i < r->hit_count && r->hits[i].rank <= length; i++) {
+        const int32_t grade = r->hits[i].grade;
+        t->text[r->hits[i].rank - 1] = grade < 0 ? '.' : grade > 9 ? '>' : (char)('0' + grade);
     }
     t->text[length] = '\0';
     *out = 0.0;

@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A measure is a row: its names, what it reads, and the function that computes it.
- *
- * What a measure is made of: its public description, its grammar, and the
- * function that reads a prepared topic.  A new measure is one of these in the
- * file of its family, and in the list at the end of that file.
+ * The definition of a measure: its public description, its grammar, and the function that reads a
+ * prepared topic.  A new measure is one of these in the file of its family, and in the list at
+ * the end of that file.
  */
 #ifndef IV_MEASURE_DEFINITION_H
 #define IV_MEASURE_DEFINITION_H
@@ -109,13 +107,13 @@ typedef enum iv_missing_10 {
 
 typedef struct iv_definition iv_definition;
 
-/* A measure with its parameters, as asked for. */
-typedef struct iv_asked {
-    const iv_definition *is;
+/* A requested measure with its parameters. */
+typedef struct iv_requested {
+    const iv_definition *definition;
     size_t first, count;  /* of its values */
     const double *number; /* cut-offs (ascending), points or coefficients */
     size_t number_count;
-    const iv_pair *pair;  /* gains by grade, at most one each */
+    const iv_grade_gain *pair;  /* gains by grade, at most one each */
     size_t pair_count;
     size_t cutoff;        /* where @ is no cut-off of IV_SHAPE_CUTS; 0: all */
     int32_t level;
@@ -133,7 +131,7 @@ typedef struct iv_asked {
     /* Only while parsing: */
     const char *label;    /* of a measure asked for in ir_measures' way */
     const char *suffix;   /* trec_eval's parameters as written, or NULL */
-} iv_asked;
+} iv_requested;
 
 struct iv_definition {
     iv_measure_info info;
@@ -146,7 +144,7 @@ struct iv_definition {
     iv_at at;
     iv_model model;
     double persistence, target, alpha; /* unless given */
-    unsigned keywords, sets, reads;
+    unsigned keywords, sets, reads; /* sets: of measures that trec_eval has, no others */
     iv_range_kind range;
     iv_missing_10 missing;
     bool above_0;      /* -c counts every judgment above 0, whatever the level */
@@ -154,7 +152,7 @@ struct iv_definition {
     /* What keyword rel= (of a count) or relative=True makes of it. */
     const iv_definition *variant;
     /* Writes a->count values. */
-    void (*compute)(double *out, const iv_asked *a, const iv_topic *t);
+    void (*compute)(double *out, const iv_requested *a, const iv_topic *t);
 };
 
 /* How many of v->rank[from...] are at or above a rank; never below from. */
@@ -184,8 +182,8 @@ iv_model iv_model_named(iv_str name);
 const char *iv_model_name(iv_model m);
 bool iv_model_cut(iv_model m);
 bool iv_model_binary(iv_model m);
-double iv_model_gain(const iv_asked *a, int32_t largest, int32_t grade);
-double iv_model_weight(const iv_asked *a, size_t rank);
+double iv_model_gain(const iv_requested *a, int32_t largest, int32_t grade);
+double iv_model_weight(const iv_requested *a, size_t rank);
 
 /* The registry: every definition in trec_eval's order of printing, then those it lacks;
  * NULL behind the last. */

@@ -5,7 +5,7 @@
 #include "measure/topic.h"
 
 /* The mean over groups of what the measure would be with one group's judgments. */
-static void mean_of(double *out, const iv_asked *a, const iv_topic *t,
+static void mean_of(double *out, const iv_requested *a, const iv_topic *t,
                     const iv_definition *of)
 {
     iv_topic one = *t;
@@ -15,7 +15,7 @@ static void mean_of(double *out, const iv_asked *a, const iv_topic *t,
     for (size_t g = 0; g < t->panel->groups; g++) {
         double value[64];
         for (size_t from = 0; from < a->count; from += 64) {
-            iv_asked part = *a;
+            iv_requested part = *a;
             part.number = a->number != NULL ? a->number + from : NULL;
             part.count = a->count - from < 64 ? a->count - from : 64;
             one.view = &t->panel->view[a->view][g];
@@ -30,7 +30,7 @@ static void mean_of(double *out, const iv_asked *a, const iv_topic *t,
 
 #define AVERAGED(symbol, of, how, form, ...)                                        \
     extern const iv_definition iv_define_##of;                                      \
-    static void mean_##of(double *out, const iv_asked *a, const iv_topic *t)        \
+    static void mean_##of(double *out, const iv_requested *a, const iv_topic *t)        \
     {                                                                               \
         mean_of(out, a, t, &iv_define_##of);                                        \
     }                                                                               \

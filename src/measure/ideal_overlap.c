@@ -9,13 +9,13 @@
  * among its own in the order of the ranking. */
 static size_t ideal_place(const iv_topic *t, size_t k)
 {
-    const iv_seen *seen = t->view->ranking->seen;
+    const iv_listed_hit *hits = t->view->ranking->hits;
     size_t place = 1;
 
-    for (const iv_level *l = t->levels; l->count > 0 && l->grade > seen[k].grade; l++)
+    for (const iv_level *l = t->levels; l->count > 0 && l->grade > hits[k].grade; l++)
         place += l->count;
     for (size_t i = 0; i < k; i++)
-        place += seen[i].grade == seen[k].grade;
+        place += hits[i].grade == hits[k].grade;
     return place;
 }
 
@@ -23,7 +23,7 @@ static size_t ideal_place(const iv_topic *t, size_t k)
  * A document is in both lists from the lower of its two places on, and adds the sum of
  * p^(i-1) / i from there to the depth.
  */
-static void compat(double *out, const iv_asked *a, const iv_topic *t)
+static void compat(double *out, const iv_requested *a, const iv_topic *t)
 {
     const iv_ranking *r = t->view->ranking;
     const double p = a->persistence;
@@ -37,11 +37,11 @@ static void compat(double *out, const iv_asked *a, const iv_topic *t)
         weights += power;
         best += power * (double)(i < ideal ? i : ideal) / (double)i;
     }
-    for (size_t k = 0; k < r->seen_count; k++) {
-        if (r->seen[k].grade <= 0)
+    for (size_t k = 0; k < r->hit_count; k++) {
+        if (r->hits[k].grade <= 0)
             continue;
         const size_t place = ideal_place(t, k);
-        size_t i = place > r->seen[k].rank ? place : r->seen[k].rank;
+        size_t i = place > r->hits[k].rank ? place : r->hits[k].rank;
         power = pow(p, (double)(i - 1));
         for (; i <= depth && power > 1e-20; i++, power *= p)
             overlap += power / (double)i;
@@ -76,7 +76,7 @@ static const iv_definition iv_define_Compat = {
     .compute = compat,
 };
 
-static void accuracy(double *out, const iv_asked *a, const iv_topic *t)
+static void accuracy(double *out, const iv_requested *a, const iv_topic *t)
 {
     const iv_view *v = t->view;
     const size_t all = v->ranking->retrieved;

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A topic that several people judged, or that has subtopics or preferences.
- *
- * A topic that several judged: judges, or subtopics.  Each group's judgments are
- * looked at as if they were a topic of their own.
+ * A topic whose judgments are in groups: judges, subtopics or preferences.  A measure reads each
+ * group as if it were a topic of its own.
  */
 #ifndef IV_MEASURE_JUDGES_H
 #define IV_MEASURE_JUDGES_H
@@ -12,21 +10,21 @@
 #include "intervale/trec/topic_join.h"
 #include "measure/topic.h"
 
-/* What a group says of a document. */
-typedef struct iv_opinion {
+/* A judgment of a document by a group. */
+typedef struct iv_group_judgment {
     uint32_t doc, group;
     int32_t subgroup; /* over all groups; in qrels 0; -1: it is made up */
     int32_t grade;    /* below 0: not judged, or a preference */
     double level;
-} iv_opinion;
+} iv_group_judgment;
 
 /* A document while an ideal order is found. */
-typedef struct iv_gainer {
+typedef struct iv_gain_candidate {
     double gain;          /* what it adds, or more: see subtopics.c */
-    const iv_opinion *at; /* its first opinion */
+    const iv_group_judgment *at; /* its first judgment */
     iv_str docno;
     int32_t level;        /* the lowest grade that adds */
-} iv_gainer;
+} iv_gain_candidate;
 
 struct iv_judges {
     size_t groups, docs, found;
@@ -34,15 +32,15 @@ struct iv_judges {
      * by docno. */
     uint32_t *rank;   /* of the found, from 1 */
     iv_str *docno;    /* of all */
-    iv_opinion *opinion; /* by document, then group and subgroup; one of no document ends them */
-    size_t opinions;
-    uint32_t *by_group;  /* opinions by group, then as above: those of group g stand from ... */
+    iv_group_judgment *judgment; /* by document, then group and subgroup; the last: no document */
+    size_t judgments;
+    uint32_t *by_group;  /* judgments by group, then as above: those of group g stand from ... */
     size_t *first;       /* ... first[g] to before first[g + 1] */
     size_t retrieved;
     iv_view **view;   /* view[k][g]: group g as the k-th view of the measures sees it */
     double *gain;     /* scratch: of groups, ... */
-    iv_gainer *gainer; /* ... and of documents, ... */
-    iv_gainer **heap;  /* ... also as a heap */
+    iv_gain_candidate *candidate; /* ... and of documents, ... */
+    iv_gain_candidate **heap;  /* ... also as a heap */
     double *prefs;    /* what preferences give, if some measure reads them */
 };
 

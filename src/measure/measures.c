@@ -19,7 +19,7 @@
 
 /* Which prepared arrays each measure reads: those that look alike share one. */
 
-static size_t share_view(iv_measures *m, const iv_asked *a)
+static size_t share_view(iv_measures *m, const iv_requested *a)
 {
     size_t i = 0;
 
@@ -33,7 +33,7 @@ static size_t share_view(iv_measures *m, const iv_asked *a)
     return i;
 }
 
-static bool same_gains(const iv_gains *g, const iv_asked *a)
+static bool same_gains(const iv_gains *g, const iv_requested *a)
 {
     if (g->exponential != a->exponential || g->judged_only != a->judged_only
         || g->pair_count != a->pair_count)
@@ -45,7 +45,7 @@ static bool same_gains(const iv_gains *g, const iv_asked *a)
     return true;
 }
 
-static size_t share_gains(iv_measures *m, const iv_asked *a)
+static size_t share_gains(iv_measures *m, const iv_requested *a)
 {
     size_t i = 0;
 
@@ -59,7 +59,7 @@ static size_t share_gains(iv_measures *m, const iv_asked *a)
     return i;
 }
 
-static size_t share_power(iv_measures *m, const iv_asked *a)
+static size_t share_power(iv_measures *m, const iv_requested *a)
 {
     size_t i = 0;
 
@@ -73,19 +73,19 @@ static size_t share_power(iv_measures *m, const iv_asked *a)
 /* Finds the ways in which the measures asked for look at a topic. */
 static int measures_share(iv_measures *m, iv_err *err)
 {
-    const size_t most = m->asked_count + 1;
+    const size_t most = m->requested_count + 1;
 
     m->view = iv_take(&m->arena, most, sizeof *m->view);
     m->gains = iv_take(&m->arena, most, sizeof *m->gains);
     m->power = iv_take(&m->arena, most, sizeof *m->power);
     IV_TRY(iv_taken(&m->arena, err));
-    for (size_t i = 0; i < m->asked_count; i++) {
-        iv_asked *a = &m->asked[i];
-        m->reads |= a->is->reads;
+    for (size_t i = 0; i < m->requested_count; i++) {
+        iv_requested *a = &m->requested[i];
+        m->reads |= a->definition->reads;
         a->view = share_view(m, a);
-        if (a->is->reads & IV_READS_GAINS)
+        if (a->definition->reads & IV_READS_GAINS)
             a->gains = share_gains(m, a);
-        if (a->is->reads & IV_READS_POWERS)
+        if (a->definition->reads & IV_READS_POWERS)
             a->powers = share_power(m, a);
     }
     return IV_OK;
@@ -117,9 +117,9 @@ int iv_measures_summary(double *out, const iv_measures *m, const double *rows, s
     if (topics == 0)
         return iv_fail(err, IV_ENODATA, "there is no topic to summarise");
     for (size_t i = 0; i < m->value_count; i++) {
-        const iv_asked *a = &m->asked[m->owner[i]];
-        out[i] = a->is->above_0 && above_0 >= 0.0 && !a->rel_given ? above_0
-            : summarize(a->is->info.summary, rows + i, m->value_count, topics);
+        const iv_requested *a = &m->requested[m->owner[i]];
+        out[i] = a->definition->above_0 && above_0 >= 0.0 && !a->rel_given ? above_0
+            : summarize(a->definition->info.summary, rows + i, m->value_count, topics);
     }
     return IV_OK;
 }
@@ -163,21 +163,21 @@ iv_precision iv_precision_of(iv_dialect dialect)
 
 /* ------------------------------------------------------------- collect -- */
 
-static int append(iv_measures *m, const iv_asked *a, iv_err *err)
+static int append(iv_measures *m, const iv_requested *a, iv_err *err)
 {
-    if (!IV_ROOM(m->asked, m->asked_capacity, m->asked_count + 1))
+    if (!IV_ROOM(m->requested, m->requested_capacity, m->requested_count + 1))
         return iv_no_memory(err);
-    m->asked[m->asked_count++] = *a;
+    m->requested[m->requested_count++] = *a;
     return IV_OK;
 }
 
 /* Where trec_eval prints it; what it cannot print stays as asked, last. */
-static size_t place(const iv_asked *a)
+static size_t place(const iv_requested *a)
 {
     const iv_definition *d;
     size_t i = 0;
 
-    while ((d = iv_definition_at(i)) != NULL && (a->label != NULL || d != a->is))
+    while ((d = iv_definition_at(i)) != NULL && (a->label != NULL || d != a->definition))
         i++;
     return i;
 }
@@ -185,21 +185,21 @@ static size_t place(const iv_asked *a)
 /* How many places there are: one behind those of all measures. */
 static size_t places(void)
 {
-    return place(&(iv_asked){ .is = NULL }) + 1;
+    return place(&(iv_requested){ .definition = NULL }) + 1;
 }
 
 /* As trec_eval: a measure once, with the first parameters given for it. */
-static int merge(iv_measures *m, const iv_asked *a, iv_err *err)
+static int merge(iv_measures *m, const iv_requested *a, iv_err *err)
 {
     if (!m->options.as_trec_eval || a->label != NULL)
         return append(m, a, err);
-    size_t *had = &m->asked_at[place(a)];
+    size_t *had = &m->requested_at[place(a)];
     if (*had == 0) {
-        *had = m->asked_count + 1;
+        *had = m->requested_count + 1;
         return append(m, a, err);
     }
-    if (m->asked[*had - 1].suffix == NULL && a->suffix != NULL)
-        m->asked[*had - 1] = *a;
+    if (m->requested[*had - 1].suffix == NULL && a->suffix != NULL)
+        m->requested[*had - 1] = *a;
     return IV_OK;
 }
 
@@ -210,7 +210,7 @@ static int add_set(iv_measures *m, unsigned bit, iv_err *err)
 
     for (size_t i = 0; (d = iv_definition_at(i)) != NULL && rc == IV_OK; i++)
         if (d->sets & bit) {
-            const iv_asked a = iv_ask(d, &m->options);
+            const iv_requested a = iv_requested_plain(d, &m->options);
             rc = merge(m, &a, err);
         }
     return rc;
@@ -276,44 +276,44 @@ static int unknown(iv_str name, iv_err *err)
 }
 
 /* Either grammar; a->is stays NULL where neither knows the name. */
-static int parse_name(iv_asked *a, const iv_request *r, iv_err *err)
+static int parse_name(iv_requested *a, const iv_parsed_name *r, iv_err *err)
 {
     int rc = IV_OK;
 
     if (memchr(r->text.ptr, '(', r->text.len) == NULL
         && memchr(r->text.ptr, '@', r->text.len) == NULL)
         rc = iv_parse_trec(a, r, err);
-    if (rc == IV_OK && a->is == NULL)
+    if (rc == IV_OK && a->definition == NULL)
         rc = iv_parse_ir(a, r, err);
     return rc;
 }
 
 static int add_name(iv_measures *m, const char *name, iv_err *err)
 {
-    const iv_request r = { iv_trim(iv_str_of(name)), &m->options, &m->arena };
+    const iv_parsed_name r = { iv_trim(iv_str_of(name)), &m->options, &m->arena };
     const unsigned set = iv_set_bit(r.text, m->options.dialect);
-    iv_request other = r;
-    iv_asked a = { .is = NULL };
+    iv_parsed_name other = r;
+    iv_requested a = { .definition = NULL };
 
     if (set != 0)
         return add_set(m, set, err);
     if (r.text.len == 0)
         return iv_fail(err, IV_EARG, "a measure's name is empty");
     int rc = parse_name(&a, &r, err);
-    if (rc == IV_OK && a.is == NULL)
+    if (rc == IV_OK && a.definition == NULL)
         rc = iv_respell(&other.text, r.text, &m->arena, err);
-    if (rc == IV_OK && a.is == NULL && other.text.len > 0)
+    if (rc == IV_OK && a.definition == NULL && other.text.len > 0)
         rc = parse_name(&a, &other, err);
     const bool respelled = other.text.ptr != r.text.ptr && a.number_count <= 1
         && memchr(r.text.ptr, '.', r.text.len) == NULL;
-    if (rc == IV_OK && a.is != NULL && memchr(r.text.ptr, '(', r.text.len) == NULL
+    if (rc == IV_OK && a.definition != NULL && memchr(r.text.ptr, '(', r.text.len) == NULL
         && (a.label != NULL ? strchr(a.label, '(') == NULL : respelled)) {
         a.label = iv_arena_copy(&m->arena, r.text); /* as the caller calls it */
         rc = a.label == NULL ? iv_no_memory(err) : IV_OK;
     }
     if (rc != IV_OK)
         return rc;
-    return a.is != NULL ? merge(m, &a, err) : unknown(r.text, err);
+    return a.definition != NULL ? merge(m, &a, err) : unknown(r.text, err);
 }
 
 /* Several in one text: map,ndcg_cut_10.  A comma before a letter begins a measure, one
@@ -348,43 +348,44 @@ static int sort_as_trec_eval(iv_measures *m, iv_err *err)
 {
     const size_t most = places();
     size_t *first = iv_take(&m->arena, most + 1, sizeof *first);
-    iv_asked *sorted = iv_take(&m->arena, m->asked_count, sizeof *sorted);
+    iv_requested *sorted = iv_take(&m->arena, m->requested_count, sizeof *sorted);
 
     IV_TRY(iv_taken(&m->arena, err));
-    for (size_t i = 0; i < m->asked_count; i++)
-        first[place(&m->asked[i]) + 1]++;
+    for (size_t i = 0; i < m->requested_count; i++)
+        first[place(&m->requested[i]) + 1]++;
     for (size_t k = 1; k < most; k++)
         first[k] += first[k - 1];
-    for (size_t i = 0; i < m->asked_count; i++)
-        sorted[first[place(&m->asked[i])]++] = m->asked[i];
-    for (size_t i = 0; i < m->asked_count; i++)
-        m->asked[i] = sorted[i];
+    for (size_t i = 0; i < m->requested_count; i++)
+        sorted[first[place(&m->requested[i])]++] = m->requested[i];
+    for (size_t i = 0; i < m->requested_count; i++)
+        m->requested[i] = sorted[i];
     return IV_OK;
 }
 
 /* -------------------------------------------------------------- values -- */
 
-static bool one_each(const iv_asked *a)
+static bool one_each(const iv_requested *a)
 {
     return a->label == NULL
-        && (a->is->shape == IV_SHAPE_CUTS || a->is->shape == IV_SHAPE_POINTS);
+        && (a->definition->shape == IV_SHAPE_CUTS || a->definition->shape == IV_SHAPE_POINTS);
 }
 
-static size_t values_of(const iv_asked *a)
+static size_t values_of(const iv_requested *a)
 {
     return one_each(a) ? a->number_count : 1;
 }
 
 /* The name trec_eval prints; NULL when memory is out. */
-static const char *name_value(iv_measures *m, const iv_asked *a, double number)
+static const char *name_value(iv_measures *m, const iv_requested *a, double number)
 {
     char digits[FIXED_SIZE];
-    const char *base = a->is->info.name, *suffix = a->suffix;
+    const char *base = a->definition->info.name, *suffix = a->suffix;
 
     if (a->label != NULL)
         return a->label;
     if (one_each(a)) {
-        iv_to_digits(digits, sizeof digits, number, a->is->shape == IV_SHAPE_CUTS ? 0 : 2, false);
+        iv_to_digits(digits, sizeof digits, number,
+                     a->definition->shape == IV_SHAPE_CUTS ? 0 : 2, false);
         suffix = digits;
     }
     if (suffix == NULL)
@@ -418,24 +419,24 @@ static int is_new(bool *out, iv_measures *m, iv_ids *had, const iv_value_info *v
 }
 
 /* A gain below 0 takes nDCG and its kin there; rbp scales it away. */
-static bool goes_below_0(const iv_asked *a)
+static bool goes_below_0(const iv_requested *a)
 {
     bool below = false;
 
     for (size_t i = 0; i < a->pair_count; i++)
         below = below || a->pair[i].gain < 0.0;
-    return below && !(a->is->reads & IV_READS_POWERS);
+    return below && !(a->definition->reads & IV_READS_POWERS);
 }
 
-static iv_value_info describe(const iv_asked *a, double number)
+static iv_value_info describe(const iv_requested *a, double number)
 {
-    const iv_shape shape = a->is->shape;
+    const iv_shape shape = a->definition->shape;
     const size_t cutoff = shape == IV_SHAPE_CUTS ? (size_t)number : a->cutoff;
 
     return (iv_value_info){
-        .measure = &a->is->info,
-        .lowest = goes_below_0(a) ? -INFINITY : a->is->info.lowest,
-        .highest = a->is->info.highest,
+        .measure = &a->definition->info,
+        .lowest = goes_below_0(a) ? -INFINITY : a->definition->info.lowest,
+        .highest = a->definition->info.highest,
         .cutoff = cutoff,
         .point = shape == IV_SHAPE_POINTS ? number : 0.0,
         .level = a->level,
@@ -443,14 +444,14 @@ static iv_value_info describe(const iv_asked *a, double number)
         .persistence = a->persistence,
         .exponential = a->exponential,
         .max_grade = a->max_grade,
-        .binary = cutoff > 0 && cutoff <= a->is->info.binary,
+        .binary = cutoff > 0 && cutoff <= a->definition->info.binary,
     };
 }
 
 /* Names the values of the i-th measure; those had already drop out. */
 static int add_values(iv_measures *m, size_t i, iv_ids *had, iv_err *err)
 {
-    iv_asked *a = &m->asked[i];
+    iv_requested *a = &m->requested[i];
     const size_t count = values_of(a);
     double *kept = iv_arena_alloc(&m->arena, (count + 1) * sizeof *kept);
 
@@ -463,7 +464,7 @@ static int add_values(iv_measures *m, size_t i, iv_ids *had, iv_err *err)
         iv_value_info v = describe(a, number);
         bool fresh = false;
         v.name = name_value(m, a, number);
-        v.canonical = a->is->info.ir_name == NULL ? v.name
+        v.canonical = a->definition->info.ir_name == NULL ? v.name
             : iv_ir_name(&m->arena, a, number, &m->options);
         if (v.name == NULL || v.canonical == NULL)
             return iv_no_memory(err);
@@ -487,12 +488,12 @@ static int make_values(iv_measures *m, iv_err *err)
     iv_ids had = { 0 };
     int rc = IV_OK;
 
-    for (size_t i = 0; i < m->asked_count; i++)
-        count += values_of(&m->asked[i]);
+    for (size_t i = 0; i < m->requested_count; i++)
+        count += values_of(&m->requested[i]);
     m->value = iv_take(&m->arena, count, sizeof *m->value);
     m->owner = iv_take(&m->arena, count, sizeof *m->owner);
     IV_TRY(iv_taken(&m->arena, err));
-    for (size_t i = 0; i < m->asked_count && rc == IV_OK; i++)
+    for (size_t i = 0; i < m->requested_count && rc == IV_OK; i++)
         rc = add_values(m, i, &had, err);
     iv_ids_free(&had);
     return rc;
@@ -506,7 +507,7 @@ static int fill(iv_measures *m, const char *const *names, size_t count, iv_err *
         return iv_fail(err, IV_EARG, "relevance level %d and %lld documents in the collection: "
                        "expected numbers from 0", (int)m->options.level,
                        (long long)m->options.collection);
-    m->asked_at = iv_take(&m->arena, places(), sizeof *m->asked_at);
+    m->requested_at = iv_take(&m->arena, places(), sizeof *m->requested_at);
     IV_TRY(iv_taken(&m->arena, err));
     for (size_t i = 0; i < count; i++)
         IV_TRY(add_names(m, names[i], err));
@@ -542,9 +543,9 @@ int iv_measures_fit(const iv_measures *m, iv_judgments_format format, iv_err *er
     const unsigned fit = prefs ? IV_READS_PREFS
         : nuggets ? IV_READS_NUGGETS : IV_READS_GROUPS | IV_READS_PREFS;
 
-    for (size_t i = 0; i < m->asked_count; i++) {
-        const iv_asked *a = &m->asked[i];
-        const unsigned reads = a->is->reads;
+    for (size_t i = 0; i < m->requested_count; i++) {
+        const iv_requested *a = &m->requested[i];
+        const unsigned reads = a->definition->reads;
         if (reads & IV_READS_NOTHING || a->count == 0)
             continue;
         if (groups && !(reads & fit))
@@ -565,7 +566,7 @@ void iv_measures_free(iv_measures *m)
 {
     if (m == NULL)
         return;
-    free(m->asked);
+    free(m->requested);
     iv_arena_free(&m->arena);
     free(m);
 }
@@ -582,7 +583,7 @@ const iv_value_info *iv_measures_value(const iv_measures *m, size_t i)
 
 double iv_measures_gain(const iv_measures *m, size_t i, int32_t grade)
 {
-    const iv_asked *a = &m->asked[m->owner[i]];
+    const iv_requested *a = &m->requested[m->owner[i]];
 
     return iv_gain_of(a->pair, a->pair_count, a->exponential, grade);
 }

@@ -12,7 +12,7 @@
 
 #include <math.h>
 
-static void ndcg(double *out, const iv_asked *a, const iv_topic *t)
+static void ndcg(double *out, const iv_requested *a, const iv_topic *t)
 {
     const iv_gains *g = t->gains;
 
@@ -46,7 +46,7 @@ const iv_definition iv_define_ndcg = {
     .compute = ndcg,
 };
 
-static void ndcg_cut(double *out, const iv_asked *a, const iv_topic *t)
+static void ndcg_cut(double *out, const iv_requested *a, const iv_topic *t)
 {
     const iv_gains *g = t->gains;
     size_t found = 0;
@@ -88,7 +88,7 @@ const iv_definition iv_define_ndcg_cut = {
     .compute = ndcg_cut,
 };
 
-static void dcg(double *out, const iv_asked *a, const iv_topic *t)
+static void dcg(double *out, const iv_requested *a, const iv_topic *t)
 {
     (void)a;
     *out = t->gains->dcg[t->gains->found];
@@ -112,7 +112,7 @@ const iv_definition iv_define_dcg = {
     .compute = dcg,
 };
 
-static void ideal_dcg(double *out, const iv_asked *a, const iv_topic *t)
+static void ideal_dcg(double *out, const iv_requested *a, const iv_topic *t)
 {
     (void)a;
     *out = t->gains->ideal_dcg[t->gains->ideal];
@@ -137,7 +137,7 @@ const iv_definition iv_define_ideal_dcg = {
 
 /* nDCG averaged over ranks: at each relevant document, at each grade's end. */
 
-static void ndcg_rel(double *out, const iv_asked *a, const iv_topic *t)
+static void ndcg_rel(double *out, const iv_requested *a, const iv_topic *t)
 {
     const iv_gains *g = t->gains;
     size_t gaining = 0;
@@ -183,7 +183,7 @@ const iv_definition iv_define_ndcg_rel = {
  * nDCG where the ideal gain changes, 0 at its end included, and once more at
  * the end of a ranking that goes on for two or more documents after that.
  */
-static void rndcg(double *out, const iv_asked *a, const iv_topic *t)
+static void rndcg(double *out, const iv_requested *a, const iv_topic *t)
 {
     const iv_gains *g = t->gains;
     size_t found = 0, points = 0;
@@ -243,7 +243,7 @@ static double binary_log(const iv_topic *t, double x)
     return log2(x);
 }
 
-static void bin_g(double *out, const iv_asked *a, const iv_topic *t)
+static void bin_g(double *out, const iv_requested *a, const iv_topic *t)
 {
     const iv_view *v = t->view;
     double sum = 0.0;
@@ -275,7 +275,7 @@ const iv_definition iv_define_binG = {
  * cost: by a rank, the ideal gains down to it, each at least 1, and 1 a rank
  * once they are used up.
  */
-static void g_measure(double *out, const iv_asked *a, const iv_topic *t)
+static void g_measure(double *out, const iv_requested *a, const iv_topic *t)
 {
     const iv_gains *g = t->gains;
     size_t rank = 0;

@@ -11,7 +11,7 @@
 #include "measure/judges.h"
 #include "measure/topic.h"
 
-static double support(const iv_asked *a, const iv_opinion *o)
+static double support(const iv_requested *a, const iv_group_judgment *o)
 {
     if (o->subgroup < 0 || o->grade > 1) /* made up: it supports everything or nothing */
         return o->grade > 0 ? 1.0 : 0.0;
@@ -19,7 +19,7 @@ static double support(const iv_asked *a, const iv_opinion *o)
 }
 
 /* okay: what a nugget weighs that is not vital. */
-static void supported(double *out, const iv_asked *a, const iv_topic *t, double okay)
+static void supported(double *out, const iv_requested *a, const iv_topic *t, double okay)
 {
     const iv_judges *p = t->panel;
     double sum = 0.0, all = 0.0;
@@ -27,7 +27,7 @@ static void supported(double *out, const iv_asked *a, const iv_topic *t, double 
     for (size_t g = 0; g < p->groups; g++) {
         double best = 0.0, weight = 0.0;
         for (size_t i = p->first[g]; i < p->first[g + 1]; i++) {
-            const iv_opinion *o = &p->opinion[p->by_group[i]];
+            const iv_group_judgment *o = &p->judgment[p->by_group[i]];
             if (o->subgroup >= 0)
                 weight = o->level < 1.0 ? okay : 1.0;
             if (o->doc < p->found && (a->cutoff == 0 || p->rank[o->doc] <= a->cutoff)
@@ -41,7 +41,7 @@ static void supported(double *out, const iv_asked *a, const iv_topic *t, double 
 }
 
 #define NUGGETS(symbol, okay, line, words)                                          \
-    static void symbol(double *out, const iv_asked *a, const iv_topic *t)           \
+    static void symbol(double *out, const iv_requested *a, const iv_topic *t)           \
     {                                                                               \
         supported(out, a, t, okay);                                                 \
     }                                                                               \

@@ -17,10 +17,10 @@
 
 /* trec_eval's grammar: name, name.5,10 and, as it prints them, name_5. */
 
-iv_asked iv_ask(const iv_definition *d, const iv_measure_options *options)
+iv_requested iv_requested_plain(const iv_definition *d, const iv_measure_options *options)
 {
-    return (iv_asked){
-        .is = d,
+    return (iv_requested){
+        .definition = d,
         .number = d->usual,
         .number_count = d->usual_count,
         .level = options->level,
@@ -71,7 +71,7 @@ static size_t pieces(iv_str list)
 }
 
 /* Refuses a parameter and says what belongs there. */
-static int refuse_value(const iv_request *r, iv_str value, const char *expected,
+static int refuse_value(const iv_parsed_name *r, iv_str value, const char *expected,
                   iv_err *err)
 {
     char whole[IV_QUOTE_SIZE], part[IV_QUOTE_SIZE];
@@ -92,7 +92,7 @@ static bool read_number(double *out, const iv_definition *d, iv_str s)
     return iv_scan_real(out, s) && *out >= d->least && *out <= d->most;
 }
 
-static int expect_number(const iv_definition *d, const iv_request *r,
+static int expect_number(const iv_definition *d, const iv_parsed_name *r,
                          iv_str value, iv_err *err)
 {
     char least[IV_REAL_SIZE], most[IV_REAL_SIZE], expected[160];
@@ -106,10 +106,10 @@ static int expect_number(const iv_definition *d, const iv_request *r,
     return refuse_value(r, value, expected, err);
 }
 
-static int parse_numbers(iv_asked *out, iv_str list, const iv_request *r,
+static int parse_numbers(iv_requested *out, iv_str list, const iv_parsed_name *r,
                          iv_err *err)
 {
-    const iv_definition *d = out->is;
+    const iv_definition *d = out->definition;
     const size_t count = pieces(list);
     double *number = iv_arena_alloc(r->arena, count * sizeof *number);
     iv_str rest = list, piece;
@@ -126,7 +126,7 @@ static int parse_numbers(iv_asked *out, iv_str list, const iv_request *r,
         return refuse_value(r, list, expected, err);
     }
     if (d->shape != IV_SHAPE_NUMBERS) {
-        qsort(number, count, sizeof *number, iv_rising);
+        qsort(number, count, sizeof *number, iv_ascending);
         for (size_t i = 1; i < count; i++)
             if (number[i] == number[i - 1])
                 return refuse_value(r, list, "each number once", err);
@@ -140,11 +140,12 @@ static int parse_numbers(iv_asked *out, iv_str list, const iv_request *r,
 #define MOST_GAIN 1e12
 
 /* Reads grade<mark>gain pairs apart by commas into out->pair. */
-static int parse_pairs(iv_asked *out, iv_str list, char mark, const iv_request *r, iv_err *err)
+static int parse_pairs(iv_requested *out, iv_str list, char mark, const iv_parsed_name *r,
+                       iv_err *err)
 {
-    iv_pair *pair = iv_arena_alloc(r->arena, pieces(list) * sizeof *pair);
+    iv_grade_gain *pair = iv_arena_alloc(r->arena, pieces(list) * sizeof *pair);
     const char *expected = mark == ':' ? "grade: gain pairs, such as {1: 3, 2: 9}"
-        : out->is->reads & IV_READS_POWERS
+        : out->definition->reads & IV_READS_POWERS
         ? "p=0.8 (from 0, below 1) or grade=gain pairs, such as 1=3.5,2=9"
         : "grade=gain pairs, such as 1=3.5,2=9";
     iv_str rest = list, piece;
@@ -161,7 +162,7 @@ static int parse_pairs(iv_asked *out, iv_str list, char mark, const iv_request *
         if (value.ptr == NULL || !iv_scan_real(&gain, iv_trim(value))
             || gain < -MOST_GAIN || gain > MOST_GAIN)
             return refuse_value(r, piece, expected, err);
-        if (mark == '=' && out->is->reads & IV_READS_POWERS && key.len == 1
+        if (mark == '=' && out->definition->reads & IV_READS_POWERS && key.len == 1
             && *key.ptr == 'p' && gain >= 0.0 && gain < 1.0) {
             out->persistence = gain;
             continue;
@@ -171,7 +172,7 @@ static int parse_pairs(iv_asked *out, iv_str list, char mark, const iv_request *
         for (size_t i = 0; i < count; i++)
             if (pair[i].grade == grade)
                 return refuse_value(r, piece, "each grade once", err);
-        pair[count++] = (iv_pair){ (int32_t)grade, gain };
+        pair[count++] = (iv_grade_gain){ (int32_t)grade, gain };
     }
     out->pair = pair;
     out->pair_count = count;
@@ -210,7 +211,7 @@ static const iv_definition *printed_form(iv_str *suffix, iv_str s)
     return best;
 }
 
-int iv_parse_trec(iv_asked *out, const iv_request *r, iv_err *err)
+int iv_parse_trec(iv_requested *out, const iv_parsed_name *r, iv_err *err)
 {
     iv_str suffix = r->text, name;
     char quoted[IV_QUOTE_SIZE];
@@ -223,10 +224,10 @@ int iv_parse_trec(iv_asked *out, const iv_request *r, iv_err *err)
     /* What needs a keyword or a cut-off goes the other way, which says so. */
     if (d == NULL || (d->at == IV_AT_MUST && d->shape == IV_SHAPE_PLAIN)
         || d->keywords & IV_IR_MODEL) {
-        out->is = NULL;
+        out->definition = NULL;
         return IV_OK;
     }
-    *out = iv_ask(d, r->options);
+    *out = iv_requested_plain(d, r->options);
     if (suffix.ptr == NULL)
         return IV_OK;
     if (suffix.len == 0 || d->shape == IV_SHAPE_PLAIN)
@@ -245,10 +246,10 @@ int iv_parse_trec(iv_asked *out, const iv_request *r, iv_err *err)
 
 /* ir_measures' grammar: Name(keyword=value, ...)@at. */
 
-static int refuse(const iv_request *r, iv_err *err, const char *fmt, ...)
+static int refuse(const iv_parsed_name *r, iv_err *err, const char *fmt, ...)
     IV_PRINTF(3, 4);
 
-static int refuse(const iv_request *r, iv_err *err, const char *fmt, ...)
+static int refuse(const iv_parsed_name *r, iv_err *err, const char *fmt, ...)
 {
     char whole[IV_QUOTE_SIZE], why[300];
     va_list args;
@@ -273,7 +274,7 @@ static bool read_bool(bool *out, iv_str s)
     return false;
 }
 
-static int set_relative(iv_asked *out, iv_str value, const iv_request *r,
+static int set_relative(iv_requested *out, iv_str value, const iv_parsed_name *r,
                         iv_err *err)
 {
     bool relative = false;
@@ -281,23 +282,23 @@ static int set_relative(iv_asked *out, iv_str value, const iv_request *r,
     if (!read_bool(&relative, value))
         return refuse(r, err, "relative= expects True or False");
     if (relative)
-        out->is = out->is->variant;
+        out->definition = out->definition->variant;
     return IV_OK;
 }
 
-static int set_beta(iv_asked *out, iv_str value, const iv_request *r, iv_err *err)
+static int set_beta(iv_requested *out, iv_str value, const iv_parsed_name *r, iv_err *err)
 {
     double *beta = iv_arena_alloc(r->arena, sizeof *beta);
 
     if (beta == NULL)
         return iv_no_memory(err);
-    if (!iv_scan_real(beta, value) || !(*beta >= 0.0 && *beta <= out->is->most))
+    if (!iv_scan_real(beta, value) || !(*beta >= 0.0 && *beta <= out->definition->most))
         return refuse(r, err, "beta= expects a number from 0");
     out->number = beta;
     return IV_OK;
 }
 
-static int set_dcg(iv_asked *out, iv_str value, const iv_request *r, iv_err *err)
+static int set_dcg(iv_requested *out, iv_str value, const iv_parsed_name *r, iv_err *err)
 {
     if (iv_str_cmp(value, iv_str_of("exp-log2")) == 0)
         out->exponential = true;
@@ -306,7 +307,7 @@ static int set_dcg(iv_asked *out, iv_str value, const iv_request *r, iv_err *err
     return IV_OK;
 }
 
-static int set_gains(iv_asked *out, iv_str value, const iv_request *r,
+static int set_gains(iv_requested *out, iv_str value, const iv_parsed_name *r,
                      iv_err *err)
 {
     if (value.len < 2 || value.ptr[0] != '{' || value.ptr[value.len - 1] != '}')
@@ -315,7 +316,7 @@ static int set_gains(iv_asked *out, iv_str value, const iv_request *r,
                        err);
 }
 
-static int set_model(iv_asked *out, iv_str value, const iv_request *r, iv_err *err)
+static int set_model(iv_requested *out, iv_str value, const iv_parsed_name *r, iv_err *err)
 {
     out->model = iv_model_named(value);
     return out->model != IV_MODEL_NONE ? IV_OK
@@ -323,11 +324,11 @@ static int set_model(iv_asked *out, iv_str value, const iv_request *r, iv_err *e
 }
 
 /* What a user model needs beside its keywords. */
-static int check_model(const iv_asked *a, const iv_request *r, iv_err *err)
+static int check_model(const iv_requested *a, const iv_parsed_name *r, iv_err *err)
 {
-    if (a->is->keywords & IV_IR_MODEL && a->model == IV_MODEL_NONE)
+    if (a->definition->keywords & IV_IR_MODEL && a->model == IV_MODEL_NONE)
         return refuse(r, err, "%s needs a user model, such as %s(model=INST)",
-                      a->is->info.name, a->is->info.name);
+                      a->definition->info.name, a->definition->info.name);
     if (a->model != IV_MODEL_NONE && iv_model_cut(a->model) && a->cutoff == 0)
         return refuse(r, err, "model %s needs a cut-off, such as @10", iv_model_name(a->model));
     if (a->max_grade > 0 && a->min_grade >= a->max_grade)
@@ -335,7 +336,7 @@ static int check_model(const iv_asked *a, const iv_request *r, iv_err *err)
     return IV_OK;
 }
 
-/* A keyword and its value: a member of iv_asked within limits, or what a function makes of it. */
+/* A keyword and its value: a member of iv_requested within limits, or set by a function. */
 typedef struct keyword {
     const char *name;
     unsigned bit;
@@ -343,15 +344,15 @@ typedef struct keyword {
     size_t at;        /* of the member */
     double low, high; /* of numbers */
     const char *expects;
-    int (*set)(iv_asked *out, iv_str value, const iv_request *r, iv_err *err);
+    int (*set)(iv_requested *out, iv_str value, const iv_parsed_name *r, iv_err *err);
 } keyword;
 
 #define TRUTH_OF(name, bit, member) \
-    { name, bit, TRUTH, offsetof(iv_asked, member), .expects = "True or False" }
+    { name, bit, TRUTH, offsetof(iv_requested, member), .expects = "True or False" }
 #define REAL_OF(name, bit, member, low, high, expects) \
-    { name, bit, REAL, offsetof(iv_asked, member), low, high, expects }
+    { name, bit, REAL, offsetof(iv_requested, member), low, high, expects }
 #define GRADE_OF(name, bit, member, low) \
-    { name, bit, GRADE, offsetof(iv_asked, member), low, IV_GRADE_MAX, \
+    { name, bit, GRADE, offsetof(iv_requested, member), low, IV_GRADE_MAX, \
       "a grade, a whole number from " #low }
 
 static const keyword keywords[] = {
@@ -373,7 +374,7 @@ static const keyword keywords[] = {
     TRUTH_OF("strict", IV_IR_STRICT, strict),
 };
 
-static int set_keyword(iv_asked *out, const keyword *k, iv_str value, const iv_request *r,
+static int set_keyword(iv_requested *out, const keyword *k, iv_str value, const iv_parsed_name *r,
                        iv_err *err)
 {
     char *at = (char *)out + k->at;
@@ -399,7 +400,7 @@ static int set_keyword(iv_asked *out, const keyword *k, iv_str value, const iv_r
 enum { KEYWORDS = sizeof keywords / sizeof keywords[0] };
 
 static int unknown_keyword(const iv_definition *d, iv_str key,
-                           const iv_request *r, iv_err *err)
+                           const iv_parsed_name *r, iv_err *err)
 {
     iv_listing known = { .most = KEYWORDS };
     char quoted[IV_QUOTE_SIZE];
@@ -414,7 +415,7 @@ static int unknown_keyword(const iv_definition *d, iv_str key,
 /* ------------------------------------------------------------- grammar -- */
 
 /* The name, what stands in its parentheses, and what follows its @; ptr NULL: not there. */
-static int split(iv_str *name, iv_str *arguments, iv_str *at, const iv_request *r, iv_err *err)
+static int split(iv_str *name, iv_str *arguments, iv_str *at, const iv_parsed_name *r, iv_err *err)
 {
     iv_str s = r->text;
     size_t i = 0;
@@ -463,8 +464,8 @@ static iv_str unquote(iv_str s)
 }
 
 /* One keyword=value; cutoff= and recall= are other ways to write @. */
-static int apply(iv_asked *out, iv_str *at, const iv_definition *d,
-                 iv_str argument, const iv_request *r, iv_err *err)
+static int apply(iv_requested *out, iv_str *at, const iv_definition *d,
+                 iv_str argument, const iv_parsed_name *r, iv_err *err)
 {
     iv_str value = argument, key;
 
@@ -485,9 +486,9 @@ static int apply(iv_asked *out, iv_str *at, const iv_definition *d,
     return unknown_keyword(d, key, r, err);
 }
 
-static int set_at(iv_asked *out, iv_str at, const iv_request *r, iv_err *err)
+static int set_at(iv_requested *out, iv_str at, const iv_parsed_name *r, iv_err *err)
 {
-    const iv_definition *d = out->is;
+    const iv_definition *d = out->definition;
     int64_t rank = 0;
 
     if (at.ptr == NULL) {
@@ -556,7 +557,7 @@ static void add_grade(char l[LABEL], const char *name, int32_t grade)
     add_keyword(l, name, text);
 }
 
-static void add_gains(char l[LABEL], const iv_asked *a)
+static void add_gains(char l[LABEL], const iv_requested *a)
 {
     char text[IV_REAL_SIZE];
 
@@ -569,10 +570,10 @@ static void add_gains(char l[LABEL], const iv_asked *a)
 }
 
 /* As ir_measures writes it: what differs from the defaults, in our order. */
-static void write_label(char l[LABEL], const iv_asked *a, iv_str at,
+static void write_label(char l[LABEL], const iv_requested *a, iv_str at,
                         const iv_measure_options *o)
 {
-    const iv_definition *d = a->is;
+    const iv_definition *d = a->definition;
 
     add(l, "%s", d->info.ir_name);
     if (a->rel_given && (a->level != o->level || d->info.graded))
@@ -606,31 +607,32 @@ static void write_label(char l[LABEL], const iv_asked *a, iv_str at,
         add(l, "@%.*s", (int)(at.len < 40 ? at.len : 40), at.ptr);
 }
 
-const char *iv_ir_name(iv_arena *arena, const iv_asked *a, double number,
+const char *iv_ir_name(iv_arena *arena, const iv_requested *a, double number,
                        const iv_measure_options *o)
 {
     char at[IV_REAL_SIZE];
     char l[LABEL] = "";
-    const bool points = a->is->shape == IV_SHAPE_POINTS, cuts = a->is->shape == IV_SHAPE_CUTS;
+    const iv_shape shape = a->definition->shape;
+    const bool points = shape == IV_SHAPE_POINTS, cuts = shape == IV_SHAPE_CUTS;
 
     (void)iv_format_real(at, cuts || points ? number : (double)a->cutoff);
     write_label(l, a, cuts || points || a->cutoff > 0 ? iv_str_of(at) : (iv_str){ NULL, 0 }, o);
     return iv_arena_copy(arena, iv_str_of(l));
 }
 
-int iv_parse_ir(iv_asked *out, const iv_request *r, iv_err *err)
+int iv_parse_ir(iv_requested *out, const iv_parsed_name *r, iv_err *err)
 {
     iv_str name, arguments, at;
     char l[LABEL] = "";
     int rc = split(&name, &arguments, &at, r, err);
 
-    out->is = NULL;
+    out->definition = NULL;
     if (rc != IV_OK)
         return rc;
     const iv_definition *d = iv_definition_of_ir(name, at.ptr != NULL);
     if (d == NULL)
         return IV_OK;
-    *out = iv_ask(d, r->options);
+    *out = iv_requested_plain(d, r->options);
     while (arguments.len > 0) {
         const size_t n = argument_length(arguments);
         const iv_str one = { arguments.ptr, n };
@@ -640,12 +642,12 @@ int iv_parse_ir(iv_asked *out, const iv_request *r, iv_err *err)
         arguments.len -= used;
     }
     if (at.ptr != NULL && d->at == IV_AT_NEVER) /* cutoff= came late */
-        out->is = iv_definition_of_ir(name, true);
+        out->definition = iv_definition_of_ir(name, true);
     IV_TRY(set_at(out, at, r, err));
     IV_TRY(check_model(out, r, err));
     /* A count of documents of some grade is another count. */
     if (d->variant != NULL && out->rel_given && !(d->keywords & IV_IR_RELATIVE))
-        out->is = d->variant;
+        out->definition = d->variant;
     write_label(l, out, at, r->options);
     out->label = iv_arena_copy(r->arena, iv_str_of(l));
     return out->label != NULL ? IV_OK : iv_no_memory(err);

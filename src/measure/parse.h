@@ -6,27 +6,27 @@
 #include "base/memory.h"
 #include "measure/definition.h"
 
-/* What both grammars need while they parse one name. */
-typedef struct iv_request {
+/* The name of a measure while it is parsed, for both grammars. */
+typedef struct iv_parsed_name {
     iv_str text;                       /* all of it, for messages */
     const iv_measure_options *options;
     iv_arena *arena;                   /* owns what the result points to */
-} iv_request;
+} iv_parsed_name;
 
 /* A measure without parameters: the usual ones, the options' level. */
-iv_asked iv_ask(const iv_definition *d, const iv_measure_options *options);
+iv_requested iv_requested_plain(const iv_definition *d, const iv_measure_options *options);
 
 /*
  * trec_eval's name[.parameters] or name_parameters.  IV_OK with out->is NULL
  * when trec_eval has no such name.
  */
-IV_MUST_CHECK int iv_parse_trec(iv_asked *out, const iv_request *r, iv_err *err);
+IV_MUST_CHECK int iv_parse_trec(iv_requested *out, const iv_parsed_name *r, iv_err *err);
 
 /* ir_measures' Name(keyword=value, ...)@at.  The same when it has none. */
-IV_MUST_CHECK int iv_parse_ir(iv_asked *out, const iv_request *r, iv_err *err);
+IV_MUST_CHECK int iv_parse_ir(iv_requested *out, const iv_parsed_name *r, iv_err *err);
 
 /* What ir_measures calls the measure at that cut-off or point; NULL when memory is out. */
-const char *iv_ir_name(iv_arena *arena, const iv_asked *a, double number,
+const char *iv_ir_name(iv_arena *arena, const iv_requested *a, double number,
                        const iv_measure_options *o);
 
 /*

@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-static void precision(double *out, const iv_asked *a, const iv_topic *t)
+static void precision(double *out, const iv_requested *a, const iv_topic *t)
 {
     size_t found = 0;
 
@@ -41,7 +41,7 @@ const iv_definition iv_define_P = {
     .compute = precision,
 };
 
-static void relative_precision(double *out, const iv_asked *a, const iv_topic *t)
+static void relative_precision(double *out, const iv_requested *a, const iv_topic *t)
 {
     const iv_view *v = t->view;
     size_t found = 0;
@@ -75,7 +75,7 @@ const iv_definition iv_define_relative_P = {
     .compute = relative_precision,
 };
 
-static void r_precision(double *out, const iv_asked *a, const iv_topic *t)
+static void r_precision(double *out, const iv_requested *a, const iv_topic *t)
 {
     const iv_view *v = t->view;
     const double relevant = (double)v->relevant;
@@ -110,7 +110,7 @@ const iv_definition iv_define_Rprec = {
  * Both versions of trec_eval add .9 and cut here.  Its walk stops above the
  * first relevant document, which leaves 0: the same as counting.
  */
-static void r_precision_multiples(double *out, const iv_asked *a,
+static void r_precision_multiples(double *out, const iv_requested *a,
                                   const iv_topic *t)
 {
     const iv_view *v = t->view;
@@ -145,7 +145,7 @@ const iv_definition iv_define_Rprec_mult = {
 
 /* Recall, success and reciprocal rank. */
 
-static void recall(double *out, const iv_asked *a, const iv_topic *t)
+static void recall(double *out, const iv_requested *a, const iv_topic *t)
 {
     const iv_view *v = t->view;
     size_t found = 0;
@@ -182,7 +182,7 @@ const iv_definition iv_define_recall = {
     .compute = recall,
 };
 
-static void success(double *out, const iv_asked *a, const iv_topic *t)
+static void success(double *out, const iv_requested *a, const iv_topic *t)
 {
     for (size_t i = 0; i < a->count; i++)
         out[i] = iv_found_by(t->view, a->number[i], 0) > 0 ? 1.0 : 0.0;
@@ -215,7 +215,7 @@ const iv_definition iv_define_success = {
     .compute = success,
 };
 
-static void reciprocal_rank(double *out, const iv_asked *a, const iv_topic *t)
+static void reciprocal_rank(double *out, const iv_requested *a, const iv_topic *t)
 {
     const iv_view *v = t->view;
 
@@ -283,7 +283,7 @@ static double interpolated(size_t *k, double *best, double x, const iv_topic *t)
     return *best;
 }
 
-static void iprec_at_recall(double *out, const iv_asked *a, const iv_topic *t)
+static void iprec_at_recall(double *out, const iv_requested *a, const iv_topic *t)
 {
     size_t k = t->view->found + 1;
     double best = 0.0;
@@ -323,7 +323,7 @@ const iv_definition iv_define_iprec_at_recall = {
 };
 
 /* Adds from the highest recall down, as trec_eval does. */
-static void eleven_point_average(double *out, const iv_asked *a,
+static void eleven_point_average(double *out, const iv_requested *a,
                                  const iv_topic *t)
 {
     size_t k = t->view->found + 1;

@@ -42,7 +42,7 @@ typedef struct preferrer {
 typedef struct scratch {
     bool *in;          /* documents that count */
     uint64_t *bits;    /* the same */
-    iv_opinion *claim; /* by the numbers of the group's documents */
+    iv_group_judgment *claim; /* by the numbers of the group's documents */
     iv_arena rows;     /* of a group without subgroups, until the next is counted */
 } scratch;
 
@@ -56,8 +56,8 @@ static size_t read_levels(preferrer *g, scratch *s, const iv_judges *p, size_t g
 
     g->lowest = INFINITY;
     for (size_t k = from; k < to; k++) {
-        const iv_opinion *a = &p->opinion[p->by_group[k]];
-        g->many = g->many || a->subgroup != p->opinion[p->by_group[from]].subgroup;
+        const iv_group_judgment *a = &p->judgment[p->by_group[k]];
+        g->many = g->many || a->subgroup != p->judgment[p->by_group[from]].subgroup;
         g->lowest = fmin(g->lowest, a->level);
         if (g->n == 0 || g->doc[g->n - 1] != a->doc) {
             g->doc[g->n++] = a->doc;
@@ -104,7 +104,7 @@ static double bits_from(const uint64_t *row, const uint64_t *in, size_t from, si
 /* By subgroup, the highest level first. */
 static int by_subgroup(const void *a, const void *b)
 {
-    const iv_opinion *x = a, *y = b;
+    const iv_group_judgment *x = a, *y = b;
 
     if (x->subgroup != y->subgroup)
         return x->subgroup < y->subgroup ? -1 : 1;
@@ -116,7 +116,7 @@ static int by_subgroup(const void *a, const void *b)
  * other stands a gate, numbered behind the documents: each document of the upper leads to it, and
  * it to each of the lower.  So there are at most two steps a claim.  *nodes: documents and gates.
  */
-static size_t find_steps(uint64_t *step, size_t *nodes, iv_opinion *claim, size_t count)
+static size_t find_steps(uint64_t *step, size_t *nodes, iv_group_judgment *claim, size_t count)
 {
     size_t steps = 0;
 
@@ -132,7 +132,7 @@ static size_t find_steps(uint64_t *step, size_t *nodes, iv_opinion *claim, size_
             step[steps++] = (uint64_t)claim[k].doc << 32 | *nodes;
         ++*nodes;
     }
-    qsort(step, steps, sizeof *step, iv_rising_words); /* by where they lead */
+    qsort(step, steps, sizeof *step, iv_ascending_words); /* by where they lead */
     return steps;
 }
 
@@ -141,7 +141,7 @@ static size_t find_steps(uint64_t *step, size_t *nodes, iv_opinion *claim, size_
  * *circle: a document from which following what is preferred to what goes in a circle, n if there
  * is none.  O(claims * n / 64), and n / 8 bytes a document or gate; asks work.
  */
-static int close_claims(preferrer *g, size_t *circle, iv_opinion *claim, size_t count,
+static int close_claims(preferrer *g, size_t *circle, iv_group_judgment *claim, size_t count,
                         iv_arena *arena, const iv_work *work, iv_err *err)
 {
     uint64_t *step = iv_take(arena, 2 * count + 1, sizeof *step);
@@ -356,8 +356,8 @@ static void finish(double *value, const tally *all, size_t groups)
 
 static bool make_room(scratch *s, preferrer *group, iv_judges *p, iv_arena *arena)
 {
-    uint32_t *doc = iv_arena_alloc(arena, (p->opinions + 1) * sizeof *doc);
-    double *level = iv_arena_alloc(arena, (p->opinions + 1) * sizeof *level);
+    uint32_t *doc = iv_arena_alloc(arena, (p->judgments + 1) * sizeof *doc);
+    double *level = iv_arena_alloc(arena, (p->judgments + 1) * sizeof *level);
     size_t n = 1;
 
     p->prefs = iv_take(arena, VALUES, sizeof *p->prefs);
@@ -401,7 +401,7 @@ int iv_judges_prefs(iv_judges *p, iv_arena *arena, iv_str topic, const iv_work *
 /* ------------------------------------------------------------ measures -- */
 
 #define PREFERENCE(symbol, at, in, sort, how_summed, top, line, words)              \
-    static void symbol(double *out, const iv_asked *a, const iv_topic *t)           \
+    static void symbol(double *out, const iv_requested *a, const iv_topic *t)           \
     {                                                                               \
         (void)a;                                                                    \
         *out = t->panel->prefs[at];                                                 \

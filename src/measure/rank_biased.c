@@ -16,7 +16,7 @@ static void widen(double *low, double *high, double gain)
     *high = gain > *high ? gain : *high;
 }
 
-static bool is_given(const iv_asked *a, int32_t grade)
+static bool is_given(const iv_requested *a, int32_t grade)
 {
     for (size_t i = 0; i < a->pair_count; i++)
         if (a->pair[i].grade == grade)
@@ -30,7 +30,7 @@ static bool is_given(const iv_asked *a, int32_t grade)
  * given by the user.  trec_eval 10 leaves its two limits unset before this loop:
  * its values are those of whatever was in memory, on binary judgments too.
  */
-static iv_limits scale_of(const iv_asked *a, const iv_topic *t)
+static iv_limits scale_of(const iv_requested *a, const iv_topic *t)
 {
     int32_t bottom = 0;
     int32_t top = t->levels->count > 0 ? t->levels->grade : -1;
@@ -53,21 +53,21 @@ static iv_limits scale_of(const iv_asked *a, const iv_topic *t)
 }
 
 /* Where a gain may be set for any grade, every judged document counts. */
-static double sum_given(const iv_asked *a, const iv_topic *t, iv_limits to)
+static double sum_given(const iv_requested *a, const iv_topic *t, iv_limits to)
 {
     const iv_ranking *r = t->view->ranking;
     double sum = 0.0;
 
-    for (size_t i = 0; i < r->seen_count; i++) {
-        double gain = iv_gain_of(a->pair, a->pair_count, false, r->seen[i].grade);
-        if (to.upper - to.lower > 0.0 && r->seen[i].grade >= 0)
+    for (size_t i = 0; i < r->hit_count; i++) {
+        double gain = iv_gain_of(a->pair, a->pair_count, false, r->hits[i].grade);
+        if (to.upper - to.lower > 0.0 && r->hits[i].grade >= 0)
             gain = (gain - to.lower) / (to.upper - to.lower);
-        sum += gain * t->powers[r->seen[i].rank - 1];
+        sum += gain * t->powers[r->hits[i].rank - 1];
     }
     return sum;
 }
 
-static void rbp(double *out, const iv_asked *a, const iv_topic *t)
+static void rbp(double *out, const iv_requested *a, const iv_topic *t)
 {
     const iv_gains *g = t->gains;
     const iv_limits to = scale_of(a, t);
@@ -117,7 +117,7 @@ const iv_definition iv_define_rbp = {
  */
 static double sum_unjudged(const iv_ranking *r, const double *powers)
 {
-    const iv_seen *next = r->seen;
+    const iv_listed_hit *next = r->hits;
     double sum = 0.0;
 
     for (size_t i = 0; i < r->retrieved && powers[i] > sum * 0x1p-55; i++) {
@@ -128,7 +128,7 @@ static double sum_unjudged(const iv_ranking *r, const double *powers)
     return sum;
 }
 
-static void rbp_resid(double *out, const iv_asked *a, const iv_topic *t)
+static void rbp_resid(double *out, const iv_requested *a, const iv_topic *t)
 {
     const iv_ranking *r = t->view->ranking;
 
@@ -160,14 +160,14 @@ const iv_definition iv_define_rbp_resid = {
     .compute = rbp_resid,
 };
 
-static void graded_rbp(double *out, const iv_asked *a, const iv_topic *t)
+static void graded_rbp(double *out, const iv_requested *a, const iv_topic *t)
 {
     const iv_ranking *r = t->view->ranking;
     const int32_t max = a->max_grade > 0 ? a->max_grade : t->largest_grade;
     double sum = 0.0;
 
-    for (size_t i = 0; i < r->seen_count; i++) {
-        const iv_seen s = r->seen[i];
+    for (size_t i = 0; i < r->hit_count; i++) {
+        const iv_listed_hit s = r->hits[i];
         if (a->cutoff > 0 && s.rank > a->cutoff)
             break;
         if (a->rel_given)
@@ -218,14 +218,14 @@ static double stops(int32_t grade, int32_t max)
         - exp2(-(double)max);
 }
 
-static void err(double *out, const iv_asked *a, const iv_topic *t)
+static void err(double *out, const iv_requested *a, const iv_topic *t)
 {
     const iv_ranking *r = t->view->ranking;
     const int32_t max = a->max_grade > 0 ? a->max_grade : t->largest_grade;
     double sum = 0.0, arrives = 1.0;
 
-    for (size_t i = 0; i < r->seen_count; i++) {
-        const iv_seen s = r->seen[i];
+    for (size_t i = 0; i < r->hit_count; i++) {
+        const iv_listed_hit s = r->hits[i];
         if (a->cutoff > 0 && s.rank > a->cutoff)
             break;
         if (s.grade <= 0)

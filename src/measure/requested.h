@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The inside of a list of requested measures. */
+/* A list of requested measures: the inside of iv_measures. */
 #ifndef IV_MEASURE_REQUESTED_H
 #define IV_MEASURE_REQUESTED_H
 
@@ -7,13 +7,13 @@
 #include "measure/definition.h"
 #include "measure/topic.h"
 
-/* What was asked for, and which prepared arrays each measure reads. */
+/* The requested measures, and which prepared arrays each of them reads. */
 struct iv_measures {
     iv_measure_options options;
     iv_arena arena;   /* names and parameters */
-    iv_asked *asked;
-    size_t asked_count, asked_capacity;
-    size_t *asked_at; /* only while parsing: by definition, 1 + which of trec_eval's it is */
+    iv_requested *requested;
+    size_t requested_count, requested_capacity;
+    size_t *requested_at; /* only while parsing: by definition, 1 + which of trec_eval's it is */
     iv_value_info *value;
     size_t *owner;    /* the measure that each value belongs to */
     size_t value_count;
@@ -29,9 +29,9 @@ struct iv_measures {
 };
 
 /* The measure that the i-th value belongs to. */
-static inline const iv_asked *iv_asked_of(const iv_measures *m, size_t i)
+static inline const iv_requested *iv_requested_of(const iv_measures *m, size_t i)
 {
-    return &m->asked[m->owner[i]];
+    return &m->requested[m->owner[i]];
 }
 
 #endif

@@ -14,13 +14,13 @@ static double share(double part, double whole)
     return whole > 0.0 ? part / whole : 0.0;
 }
 
-static void set_precision(double *out, const iv_asked *a, const iv_topic *t)
+static void set_precision(double *out, const iv_requested *a, const iv_topic *t)
 {
     (void)a;
     *out = share((double)t->view->found, (double)t->view->ranking->retrieved);
 }
 
-static void set_relative_precision(double *out, const iv_asked *a,
+static void set_relative_precision(double *out, const iv_requested *a,
                                    const iv_topic *t)
 {
     const iv_view *v = t->view;
@@ -30,13 +30,13 @@ static void set_relative_precision(double *out, const iv_asked *a,
                  fmin((double)v->ranking->retrieved, (double)v->relevant));
 }
 
-static void set_recall(double *out, const iv_asked *a, const iv_topic *t)
+static void set_recall(double *out, const iv_requested *a, const iv_topic *t)
 {
     (void)a;
     *out = share((double)t->view->found, (double)t->view->relevant);
 }
 
-static void set_map(double *out, const iv_asked *a, const iv_topic *t)
+static void set_map(double *out, const iv_requested *a, const iv_topic *t)
 {
     const iv_view *v = t->view;
     const double found = (double)v->found;
@@ -46,7 +46,7 @@ static void set_map(double *out, const iv_asked *a, const iv_topic *t)
                  (double)v->ranking->retrieved * (double)v->relevant);
 }
 
-static void set_f(double *out, const iv_asked *a, const iv_topic *t)
+static void set_f(double *out, const iv_requested *a, const iv_topic *t)
 {
     const iv_view *v = t->view;
     const double x = a->number[0];
@@ -127,7 +127,7 @@ const iv_definition iv_define_set_F = {
     .compute = set_f,
 };
 
-static void utility(double *out, const iv_asked *a, const iv_topic *t)
+static void utility(double *out, const iv_requested *a, const iv_topic *t)
 {
     const iv_view *v = t->view;
     const double found = (double)v->found;

@@ -41,31 +41,31 @@ static bool allocate(iv_scorer *s)
     s->gains = iv_take(&s->memory, m->gains_count + 1, sizeof *s->gains);
     s->powers = iv_take(&s->memory, m->power_count + 1, sizeof *s->powers);
     s->powers_count = iv_take(&s->memory, m->power_count + 1, sizeof *s->powers_count);
-    s->text = iv_take(&s->memory, m->asked_count + 1, sizeof *s->text);
+    s->text = iv_take(&s->memory, m->requested_count + 1, sizeof *s->text);
     if (s->memory.failed)
         return false;
     memcpy(s->view, m->view, m->view_count * sizeof *s->view);
     memcpy(s->gains, m->gains, m->gains_count * sizeof *s->gains);
-    for (size_t i = 0; i < m->asked_count; i++) {
-        const iv_asked *a = &m->asked[i];
+    for (size_t i = 0; i < m->requested_count; i++) {
+        const iv_requested *a = &m->requested[i];
         const size_t room = a->number_count > 0 ? (size_t)a->number[0] + 1 : 1;
-        if (a->is->info.kind == IV_TEXT && a->is->info.per_topic)
+        if (a->definition->info.kind == IV_TEXT && a->definition->info.per_topic)
             s->text[i] = iv_take(&s->memory, room, 1);
     }
     return !s->memory.failed;
 }
 
-static bool scales_by_largest(const iv_asked *a)
+static bool scales_by_largest(const iv_requested *a)
 {
     return a->max_grade == 0 && (a->model != IV_MODEL_NONE ? !iv_model_binary(a->model)
-                                 : a->is->keywords & IV_IR_MAX && !a->rel_given);
+                                 : a->definition->keywords & IV_IR_MAX && !a->rel_given);
 }
 
 bool iv_measures_scale(const iv_measures *m)
 {
-    for (size_t i = 0; i < m->asked_count; i++)
-        if (scales_by_largest(&m->asked[i])
-            || (m->asked[i].max_grade == 0 && m->asked[i].is->keywords & IV_IR_MAX))
+    for (size_t i = 0; i < m->requested_count; i++)
+        if (scales_by_largest(&m->requested[i])
+            || (m->requested[i].max_grade == 0 && m->requested[i].definition->keywords & IV_IR_MAX))
             return true;
     return false;
 }
@@ -73,13 +73,13 @@ bool iv_measures_scale(const iv_measures *m)
 /* The measures that scale by the largest grade need one. */
 static int check_grades(const iv_measures *m, int32_t largest, iv_err *err)
 {
-    for (size_t i = 0; i < m->asked_count; i++) {
-        const iv_asked *a = &m->asked[i];
+    for (size_t i = 0; i < m->requested_count; i++) {
+        const iv_requested *a = &m->requested[i];
         if (scales_by_largest(a) && largest <= a->min_grade)
             return iv_fail(err, IV_ENODATA,
                            "measure %s needs a grade above %d, and the judgments "
                            "have none; max%s= would give it", m->value[a->first].name,
-                           (int)a->min_grade, a->is->keywords & IV_IR_MAX ? "" : "_rel");
+                           (int)a->min_grade, a->definition->keywords & IV_IR_MAX ? "" : "_rel");
     }
     return IV_OK;
 }
@@ -160,19 +160,19 @@ static bool prepare(iv_scorer *s, const iv_joined *topic)
     iv_ranking *all = &s->ranking[0], *only = &s->ranking[1];
 
     iv_arena_reuse(&s->arena);
-    all->seen = iv_arena_alloc(&s->arena, (hits + 1) * sizeof *all->seen);
+    all->hits = iv_arena_alloc(&s->arena, (hits + 1) * sizeof *all->hits);
     s->levels = iv_arena_alloc(&s->arena, (judged + 1) * sizeof *s->levels);
-    only->seen = NULL;
+    only->hits = NULL;
     if (s->arena.failed || !grow_log2(s, (hits > judged ? hits : judged) + 3))
         return false;
-    iv_see(all, topic, m->options.depth);
+    iv_list_hits(all, topic, m->options.depth);
     iv_count_levels(s->levels, topic->judged, judged);
     for (size_t i = 0; i < m->view_count; i++) {
-        if (s->view[i].judged_only && only->seen == NULL) {
-            only->seen = iv_arena_alloc(&s->arena, (all->seen_count + 1) * sizeof *only->seen);
-            if (only->seen == NULL)
+        if (s->view[i].judged_only && only->hits == NULL) {
+            only->hits = iv_arena_alloc(&s->arena, (all->hit_count + 1) * sizeof *only->hits);
+            if (only->hits == NULL)
                 return false;
-            iv_see_judged(only, all);
+            iv_keep_judged_hits(only, all);
         }
         iv_fill_view(&s->view[i], &s->arena, &s->ranking[s->view[i].judged_only], s->levels);
     }
@@ -218,16 +218,16 @@ static int score(double *values, iv_scorer *s, const iv_joined *topic,
                    .levels = s->levels,
                    .log2 = s->log2,
                    .log2_count = s->log2_count };
-    for (size_t i = 0; i < m->asked_count; i++) {
-        const iv_asked *a = &m->asked[i];
+    for (size_t i = 0; i < m->requested_count; i++) {
+        const iv_requested *a = &m->requested[i];
         if (a->count == 0)
             continue;
         t.view = &s->view[a->view];
-        t.gains = a->is->reads & IV_READS_GAINS ? &s->gains[a->gains] : NULL;
-        t.powers = a->is->reads & IV_READS_POWERS ? s->powers[a->powers] : NULL;
-        t.panel = &s->panel[(a->is->reads & IV_READS_PREFS) != 0];
+        t.gains = a->definition->reads & IV_READS_GAINS ? &s->gains[a->gains] : NULL;
+        t.powers = a->definition->reads & IV_READS_POWERS ? s->powers[a->powers] : NULL;
+        t.panel = &s->panel[(a->definition->reads & IV_READS_PREFS) != 0];
         t.text = s->text[i];
-        a->is->compute(values + a->first, a, &t);
+        a->definition->compute(values + a->first, a, &t);
     }
     return IV_OK;
 }
@@ -257,10 +257,10 @@ static int score_invented(double *values, iv_scorer *s, const iv_judgment *judge
                               .judged_count = judged_count };
     const int rc = score(values, s, &topic, false, err);
 
-    for (size_t i = 0; i < m->asked_count && rc == IV_OK; i++) {
-        const iv_asked *a = &m->asked[i];
+    for (size_t i = 0; i < m->requested_count && rc == IV_OK; i++) {
+        const iv_requested *a = &m->requested[i];
         for (size_t k = a->first; k < a->first + a->count; k++) {
-            if (!is_cleared(a->is, m->value[k].name))
+            if (!is_cleared(a->definition, m->value[k].name))
                 continue;
             values[k] = 0.0;
             if (s->text[i] != NULL)

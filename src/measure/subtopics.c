@@ -19,37 +19,37 @@
 
 enum { DEPTH = 1000 }; /* of what has no cut-off */
 
-typedef double weight(const iv_asked *a, double rank);
+typedef double weight(const iv_requested *a, double rank);
 
-static double by_log(const iv_asked *a, double rank)
+static double by_log(const iv_requested *a, double rank)
 {
     (void)a;
     return 1.0 / log2(rank + 1.0);
 }
 
-static double by_rank(const iv_asked *a, double rank)
+static double by_rank(const iv_requested *a, double rank)
 {
     (void)a;
     return 1.0 / rank;
 }
 
-static double by_patience(const iv_asked *a, double rank)
+static double by_patience(const iv_requested *a, double rank)
 {
     return pow(a->number[0], rank - 1.0);
 }
 
-static double cut_of(const iv_asked *a)
+static double cut_of(const iv_requested *a)
 {
     return a->cutoff > 0 ? (double)a->cutoff : (double)DEPTH;
 }
 
-static const iv_view *view_of(const iv_asked *a, const iv_topic *t, size_t group)
+static const iv_view *view_of(const iv_requested *a, const iv_topic *t, size_t group)
 {
     return &t->panel->view[a->view][group];
 }
 
 /* Subtopics that have a relevant document. */
-static double subtopics(const iv_asked *a, const iv_topic *t)
+static double subtopics(const iv_requested *a, const iv_topic *t)
 {
     double n = 0.0;
 
@@ -59,7 +59,7 @@ static double subtopics(const iv_asked *a, const iv_topic *t)
 }
 
 /* The novelty-biased sum of the ranking. */
-static double gained(const iv_asked *a, const iv_topic *t, weight *of, double cut)
+static double gained(const iv_requested *a, const iv_topic *t, weight *of, double cut)
 {
     double sum = 0.0;
 
@@ -80,27 +80,27 @@ static double gained(const iv_asked *a, const iv_topic *t, weight *of, double cu
  * top of the heap is the best where its gain is what it was when it was last looked at.
  */
 
-/* The next opinion of the same document that adds, from o on; NULL: none. */
-static const iv_opinion *next_of(const iv_gainer *x, const iv_opinion *o)
+/* The next judgment of the same document that adds, from o on; NULL: none. */
+static const iv_group_judgment *next_of(const iv_gain_candidate *x, const iv_group_judgment *o)
 {
     while (o->doc == x->at->doc && o->grade < x->level)
         o++;
     return o->doc == x->at->doc ? o : NULL;
 }
 
-static double adds(const iv_judges *p, const iv_gainer *x)
+static double adds(const iv_judges *p, const iv_gain_candidate *x)
 {
     double sum = 0.0;
 
-    for (const iv_opinion *o = x->at; (o = next_of(x, o)) != NULL; o++)
+    for (const iv_group_judgment *o = x->at; (o = next_of(x, o)) != NULL; o++)
         sum += p->gain[o->group];
     return sum;
 }
 
 /* By subtopics; 0: they are of one kind. */
-static int by_kind(const iv_gainer *x, const iv_gainer *y)
+static int by_kind(const iv_gain_candidate *x, const iv_gain_candidate *y)
 {
-    const iv_opinion *a = next_of(x, x->at), *b = next_of(y, y->at);
+    const iv_group_judgment *a = next_of(x, x->at), *b = next_of(y, y->at);
 
     while (a != NULL && b != NULL && a->group == b->group) {
         a = next_of(x, a + 1);
@@ -112,22 +112,22 @@ static int by_kind(const iv_gainer *x, const iv_gainer *y)
 /* Of a kind the last by docno first, as ndeval takes them. */
 static int by_kind_and_docno(const void *a, const void *b)
 {
-    const iv_gainer *x = a, *y = b;
+    const iv_gain_candidate *x = a, *y = b;
     const int kind = by_kind(x, y);
 
     return kind != 0 ? kind : iv_str_cmp(y->docno, x->docno);
 }
 
 /* Is x to be taken before y?  Of equals the last by docno. */
-static bool is_before(const iv_gainer *x, const iv_gainer *y)
+static bool is_before(const iv_gain_candidate *x, const iv_gain_candidate *y)
 {
     return x->gain != y->gain ? x->gain > y->gain : iv_str_cmp(x->docno, y->docno) > 0;
 }
 
 /* Lets the i-th of a heap of n sink to its place. */
-static void sink(iv_gainer **heap, size_t n, size_t i)
+static void sink(iv_gain_candidate **heap, size_t n, size_t i)
 {
-    iv_gainer *x = heap[i];
+    iv_gain_candidate *x = heap[i];
 
     for (size_t next; (next = 2 * i + 1) < n; i = next) {
         next += next + 1 < n && is_before(heap[next + 1], heap[next]);
@@ -138,22 +138,22 @@ static void sink(iv_gainer **heap, size_t n, size_t i)
     heap[i] = x;
 }
 
-/* The documents that add something, by kind; one without an opinion ends them. */
+/* The documents that add something, by kind; one without a judgment ends them. */
 static size_t make_heap(const iv_judges *p, int32_t level)
 {
     size_t documents = 0, n = 0;
 
-    for (size_t i = 0; i < p->opinions; i++) {
-        const iv_opinion *o = &p->opinion[i];
-        iv_gainer x = { 0.0, o, p->docno[o->doc], level };
+    for (size_t i = 0; i < p->judgments; i++) {
+        const iv_group_judgment *o = &p->judgment[i];
+        iv_gain_candidate x = { 0.0, o, p->docno[o->doc], level };
         if ((i == 0 || o[-1].doc != o->doc) && (x.gain = adds(p, &x)) > 0.0)
-            p->gainer[documents++] = x;
+            p->candidate[documents++] = x;
     }
-    qsort(p->gainer, documents, sizeof *p->gainer, by_kind_and_docno);
+    qsort(p->candidate, documents, sizeof *p->candidate, by_kind_and_docno);
     for (size_t i = 0; i < documents; i++)
-        if (i == 0 || by_kind(&p->gainer[i - 1], &p->gainer[i]) != 0)
-            p->heap[n++] = &p->gainer[i];
-    p->gainer[documents] = (iv_gainer){ .at = NULL };
+        if (i == 0 || by_kind(&p->candidate[i - 1], &p->candidate[i]) != 0)
+            p->heap[n++] = &p->candidate[i];
+    p->candidate[documents] = (iv_gain_candidate){ .at = NULL };
     for (size_t i = n / 2; i-- > 0;)
         sink(p->heap, n, i);
     return n;
@@ -163,7 +163,7 @@ static size_t make_heap(const iv_judges *p, int32_t level)
 static size_t find_best(const iv_judges *p, size_t n)
 {
     while (n > 0) {
-        iv_gainer *top = p->heap[0];
+        iv_gain_candidate *top = p->heap[0];
         const double gain = adds(p, top);
         if (gain == top->gain)
             break;
@@ -178,9 +178,9 @@ static size_t find_best(const iv_judges *p, size_t n)
 /* Takes the top; the next of its kind, which adds no more than it did, stands there. */
 static size_t take(const iv_judges *p, size_t n, double alpha)
 {
-    iv_gainer *top = p->heap[0];
+    iv_gain_candidate *top = p->heap[0];
 
-    for (const iv_opinion *o = top->at; (o = next_of(top, o)) != NULL; o++)
+    for (const iv_group_judgment *o = top->at; (o = next_of(top, o)) != NULL; o++)
         p->gain[o->group] *= 1.0 - alpha;
     if (top[1].at != NULL && by_kind(top, top + 1) == 0) {
         top[1].gain = top->gain;
@@ -193,7 +193,7 @@ static size_t take(const iv_judges *p, size_t n, double alpha)
 }
 
 /* The same sum of the greedy order of all judged documents. */
-static double ideal(const iv_asked *a, const iv_topic *t, weight *of, double cut)
+static double ideal(const iv_requested *a, const iv_topic *t, weight *of, double cut)
 {
     const iv_judges *p = t->panel;
     double sum = 0.0;
@@ -212,7 +212,7 @@ static double ideal(const iv_asked *a, const iv_topic *t, weight *of, double cut
 }
 
 /* By a list in which every document is relevant to every subtopic. */
-static double scaled(const iv_asked *a, const iv_topic *t, weight *of)
+static double scaled(const iv_requested *a, const iv_topic *t, weight *of)
 {
     const double n = subtopics(a, t), cut = cut_of(a);
     double most = 0.0, gain = 1.0;
@@ -224,7 +224,7 @@ static double scaled(const iv_asked *a, const iv_topic *t, weight *of)
     return n > 0.0 ? gained(a, t, of, cut) / (n * most) : 0.0;
 }
 
-static double normalized(const iv_asked *a, const iv_topic *t, weight *of, double cut)
+static double normalized(const iv_requested *a, const iv_topic *t, weight *of, double cut)
 {
     const double sum = gained(a, t, of, cut);
 
@@ -232,27 +232,27 @@ static double normalized(const iv_asked *a, const iv_topic *t, weight *of, doubl
     return sum > 0.0 ? sum / ideal(a, t, of, cut) : 0.0;
 }
 
-static void alpha_DCG(double *out, const iv_asked *a, const iv_topic *t)
+static void alpha_DCG(double *out, const iv_requested *a, const iv_topic *t)
 {
     *out = scaled(a, t, by_log);
 }
 
-static void alpha_nDCG(double *out, const iv_asked *a, const iv_topic *t)
+static void alpha_nDCG(double *out, const iv_requested *a, const iv_topic *t)
 {
     *out = normalized(a, t, by_log, cut_of(a));
 }
 
-static void ERR_IA(double *out, const iv_asked *a, const iv_topic *t)
+static void ERR_IA(double *out, const iv_requested *a, const iv_topic *t)
 {
     *out = scaled(a, t, by_rank);
 }
 
-static void nERR_IA(double *out, const iv_asked *a, const iv_topic *t)
+static void nERR_IA(double *out, const iv_requested *a, const iv_topic *t)
 {
     *out = normalized(a, t, by_rank, cut_of(a));
 }
 
-static void NRBP(double *out, const iv_asked *a, const iv_topic *t)
+static void NRBP(double *out, const iv_requested *a, const iv_topic *t)
 {
     const double n = subtopics(a, t);
 
@@ -260,12 +260,12 @@ static void NRBP(double *out, const iv_asked *a, const iv_topic *t)
             * gained(a, t, by_patience, INFINITY) : 0.0;
 }
 
-static void nNRBP(double *out, const iv_asked *a, const iv_topic *t)
+static void nNRBP(double *out, const iv_requested *a, const iv_topic *t)
 {
     *out = normalized(a, t, by_patience, INFINITY);
 }
 
-static void AP_IA(double *out, const iv_asked *a, const iv_topic *t)
+static void AP_IA(double *out, const iv_requested *a, const iv_topic *t)
 {
     const double n = subtopics(a, t);
     double sum = 0.0;
@@ -278,7 +278,7 @@ static void AP_IA(double *out, const iv_asked *a, const iv_topic *t)
 }
 
 /* Documents found in the first k, summed over subtopics, or subtopics with one. */
-static double found_in(const iv_asked *a, const iv_topic *t, bool once)
+static double found_in(const iv_requested *a, const iv_topic *t, bool once)
 {
     double sum = 0.0;
 
@@ -290,14 +290,14 @@ static double found_in(const iv_asked *a, const iv_topic *t, bool once)
     return sum;
 }
 
-static void P_IA(double *out, const iv_asked *a, const iv_topic *t)
+static void P_IA(double *out, const iv_requested *a, const iv_topic *t)
 {
     const double n = subtopics(a, t);
 
     *out = n > 0.0 ? found_in(a, t, false) / (n * cut_of(a)) : 0.0;
 }
 
-static void StRecall(double *out, const iv_asked *a, const iv_topic *t)
+static void StRecall(double *out, const iv_requested *a, const iv_topic *t)
 {
     const double n = subtopics(a, t);
 

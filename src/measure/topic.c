@@ -13,38 +13,38 @@
 
 /* Two passes, the longer one without a branch: whether a document was judged
  * cannot be predicted. */
-void iv_see(iv_ranking *r, const iv_joined *topic, size_t depth)
+void iv_list_hits(iv_ranking *r, const iv_joined *topic, size_t depth)
 {
     const size_t n = topic->hit_count < depth ? topic->hit_count : depth;
-    size_t seen = 0, judged = 0;
+    size_t listed = 0, judged = 0;
 
     for (size_t i = 0; i < n; i++) {
-        r->seen[seen].rank = (uint32_t)(i + 1);
-        seen += topic->hits[i].judgment != NULL;
+        r->hits[listed].rank = (uint32_t)(i + 1);
+        listed += topic->hits[i].judgment != NULL;
     }
-    for (size_t k = 0; k < seen; k++) {
-        r->seen[k].grade = topic->hits[r->seen[k].rank - 1].judgment->grade;
-        judged += r->seen[k].grade >= 0;
+    for (size_t k = 0; k < listed; k++) {
+        r->hits[k].grade = topic->hits[r->hits[k].rank - 1].judgment->grade;
+        judged += r->hits[k].grade >= 0;
     }
-    r->seen[seen] = (iv_seen){ 0, -1 };
+    r->hits[listed] = (iv_listed_hit){ 0, -1 };
     r->retrieved = n;
-    r->seen_count = seen;
+    r->hit_count = listed;
     r->judged = judged;
 }
 
-void iv_see_judged(iv_ranking *r, const iv_ranking *all)
+void iv_keep_judged_hits(iv_ranking *r, const iv_ranking *all)
 {
-    uint32_t seen = 0;
+    uint32_t listed = 0;
 
-    for (size_t i = 0; i < all->seen_count; i++) {
-        const int32_t grade = all->seen[i].grade;
-        r->seen[seen] = (iv_seen){ seen + 1, grade };
-        seen += grade >= 0;
+    for (size_t i = 0; i < all->hit_count; i++) {
+        const int32_t grade = all->hits[i].grade;
+        r->hits[listed] = (iv_listed_hit){ listed + 1, grade };
+        listed += grade >= 0;
     }
-    r->seen[seen] = (iv_seen){ 0, -1 };
-    r->retrieved = seen;
-    r->seen_count = seen;
-    r->judged = seen;
+    r->hits[listed] = (iv_listed_hit){ 0, -1 };
+    r->retrieved = listed;
+    r->hit_count = listed;
+    r->judged = listed;
 }
 
 static int descending(const void *a, const void *b)
@@ -83,7 +83,7 @@ void iv_count_levels(iv_level *l, const iv_judgment *judged, size_t count)
 
 void iv_fill_view(iv_view *v, iv_arena *arena, const iv_ranking *r, const iv_level *l)
 {
-    const size_t n = r->seen_count + 1;
+    const size_t n = r->hit_count + 1;
     size_t found = 0;
     uint32_t judged = 0;
     double sum = 0.0;
@@ -98,12 +98,12 @@ void iv_fill_view(iv_view *v, iv_arena *arena, const iv_ranking *r, const iv_lev
     v->relevant = 0;
     for (; l->count > 0 && l->grade >= v->level; l++)
         v->relevant += l->count;
-    for (size_t i = 0; i < r->seen_count; i++) {
-        v->rank[found] = r->seen[i].rank;
+    for (size_t i = 0; i < r->hit_count; i++) {
+        v->rank[found] = r->hits[i].rank;
         v->listed[found] = (uint32_t)i;
         v->judged[found] = judged;
-        found += r->seen[i].grade >= v->level;
-        judged += r->seen[i].grade >= 0;
+        found += r->hits[i].grade >= v->level;
+        judged += r->hits[i].grade >= 0;
     }
     v->found = found;
     v->sum[0] = 0.0;
@@ -113,7 +113,7 @@ void iv_fill_view(iv_view *v, iv_arena *arena, const iv_ranking *r, const iv_lev
     }
 }
 
-double iv_gain_of(const iv_pair *pair, size_t count, bool exponential,
+double iv_gain_of(const iv_grade_gain *pair, size_t count, bool exponential,
                   int32_t grade)
 {
     if (grade < 0)
@@ -165,11 +165,11 @@ static size_t collect_gains(iv_gains *g, const iv_ranking *r)
     const bool plain = g->pair_count == 0 && !g->exponential;
     size_t found = 0;
 
-    for (size_t i = 0; i < r->seen_count; i++) {
-        const int32_t grade = r->seen[i].grade;
+    for (size_t i = 0; i < r->hit_count; i++) {
+        const int32_t grade = r->hits[i].grade;
         const double one = plain ? (double)(grade > 0 ? grade : 0)
                                  : gain(g, grade);
-        g->rank[found] = r->seen[i].rank;
+        g->rank[found] = r->hits[i].rank;
         g->gain[found] = one;
         found += one != 0.0;
     }
@@ -179,7 +179,7 @@ static size_t collect_gains(iv_gains *g, const iv_ranking *r)
 void iv_fill_gains(iv_gains *g, iv_arena *arena, const iv_ranking *r, const iv_level *l,
                    size_t judged, const double *log2_of)
 {
-    const size_t n = r->seen_count + 1;
+    const size_t n = r->hit_count + 1;
     double sum = 0.0;
 
     g->rank = iv_arena_alloc(arena, n * sizeof *g->rank);
@@ -240,18 +240,18 @@ static void add_opinions(iv_judges *p, const iv_joined *t, const iv_judgment *fi
 
     p->docno[doc] = first->docno;
     for (size_t g = 0; at == NOBODY && g < p->groups; g++)
-        p->opinion[p->opinions++] = (iv_opinion){ doc, (uint32_t)g, -1, first->grade,
+        p->judgment[p->judgments++] = (iv_group_judgment){ doc, (uint32_t)g, -1, first->grade,
                                                   (double)first->grade };
     for (size_t i = at; at != NOBODY && i < t->judged_count && (i == at || !begins(t, i)); i++) {
         const iv_judgment *j = &t->judged[i];
         const bool made_up = isnan(j->pi);
-        p->opinion[p->opinions++] = (iv_opinion){
+        p->judgment[p->judgments++] = (iv_group_judgment){
             doc, (uint32_t)j->stratum, made_up ? -1 : j->grade < 0 ? -1 - j->grade : 0,
             j->grade, made_up ? (double)j->grade : j->pi };
     }
 }
 
-/* How many opinions there will be, and of how many groups. */
+/* How many judgments there will be, and of how many groups. */
 static int count_opinions(iv_judges *p, const iv_joined *t, iv_err *err)
 {
     size_t made_up = 0;
@@ -265,7 +265,7 @@ static int count_opinions(iv_judges *p, const iv_joined *t, iv_err *err)
     }
     for (size_t i = 0; i < t->hit_count; i++)
         made_up += t->hits[i].judgment != NULL && place_of(t, t->hits[i].judgment) == NOBODY;
-    p->opinions = t->judged_count + made_up * p->groups;
+    p->judgments = t->judged_count + made_up * p->groups;
     return IV_OK;
 }
 
@@ -277,26 +277,26 @@ static int make_room(iv_judges *p, iv_arena *arena, const iv_joined *t, bool **h
     IV_TRY(count_opinions(p, t, err));
     p->rank = iv_arena_alloc(arena, n * sizeof *p->rank);
     p->docno = iv_arena_alloc(arena, docs * sizeof *p->docno);
-    p->opinion = iv_arena_alloc(arena, (p->opinions + 1) * sizeof *p->opinion);
-    p->by_group = iv_arena_alloc(arena, (p->opinions + 1) * sizeof *p->by_group);
+    p->judgment = iv_arena_alloc(arena, (p->judgments + 1) * sizeof *p->judgment);
+    p->by_group = iv_arena_alloc(arena, (p->judgments + 1) * sizeof *p->by_group);
     p->first = iv_take(arena, p->groups + 2, sizeof *p->first);
     *had = iv_take(arena, t->judged_count + 1, sizeof **had);
     *order = iv_arena_alloc(arena, n * sizeof **order);
-    if (arena->failed || p->opinions > UINT32_MAX)
+    if (arena->failed || p->judgments > UINT32_MAX)
         return no_memory(err);
-    p->opinions = 0;
+    p->judgments = 0;
     return IV_OK;
 }
 
 /* Counts, then deals: first[g + 1] moves from the beginning of group g to its end. */
 static void sort_by_group(iv_judges *p)
 {
-    for (size_t i = 0; i < p->opinions; i++)
-        p->first[p->opinion[i].group + 2]++;
+    for (size_t i = 0; i < p->judgments; i++)
+        p->first[p->judgment[i].group + 2]++;
     for (size_t g = 0; g < p->groups; g++)
         p->first[g + 2] += p->first[g + 1];
-    for (size_t i = 0; i < p->opinions; i++)
-        p->by_group[p->first[p->opinion[i].group + 1]++] = (uint32_t)i;
+    for (size_t i = 0; i < p->judgments; i++)
+        p->by_group[p->first[p->judgment[i].group + 1]++] = (uint32_t)i;
 }
 
 int iv_judges_fill(iv_judges *p, iv_arena *arena, const iv_joined *t, size_t depth,
@@ -320,12 +320,12 @@ int iv_judges_fill(iv_judges *p, iv_arena *arena, const iv_joined *t, size_t dep
     for (size_t i = 0; i < t->judged_count; i++)
         if (begins(t, i) && !had[i])
             add_opinions(p, t, &t->judged[i]);
-    p->opinion[p->opinions] = (iv_opinion){ .doc = UINT32_MAX };
+    p->judgment[p->judgments] = (iv_group_judgment){ .doc = UINT32_MAX };
     sort_by_group(p);
     return IV_OK;
 }
 
-/* One group's ranking and levels, from its opinions. */
+/* One group's ranking and levels, from its judgments. */
 static bool look(iv_ranking r[2], iv_level **l, iv_arena *arena, const iv_judges *p, size_t group)
 {
     const size_t from = p->first[group], to = p->first[group + 1], n = to - from + 1;
@@ -333,22 +333,22 @@ static bool look(iv_ranking r[2], iv_level **l, iv_arena *arena, const iv_judges
     size_t count = 0;
 
     r[0] = (iv_ranking){ .retrieved = p->retrieved };
-    r[0].seen = iv_arena_alloc(arena, n * sizeof *r[0].seen);
-    r[1].seen = iv_arena_alloc(arena, n * sizeof *r[1].seen);
+    r[0].hits = iv_arena_alloc(arena, n * sizeof *r[0].hits);
+    r[1].hits = iv_arena_alloc(arena, n * sizeof *r[1].hits);
     *l = iv_arena_alloc(arena, n * sizeof **l);
     if (arena->failed)
         return false;
     for (size_t i = from; i < to; i++) {
-        const iv_opinion *o = &p->opinion[p->by_group[i]];
+        const iv_group_judgment *o = &p->judgment[p->by_group[i]];
         if (o->subgroup >= 0) /* as elsewhere, what is made up is not judged */
             judged[count++].grade = o->grade;
         if (o->doc >= p->found)
             continue;
-        r[0].seen[r[0].seen_count++] = (iv_seen){ p->rank[o->doc], o->grade };
+        r[0].hits[r[0].hit_count++] = (iv_listed_hit){ p->rank[o->doc], o->grade };
         r[0].judged += o->grade >= 0;
     }
-    r[0].seen[r[0].seen_count] = (iv_seen){ 0, -1 };
-    iv_see_judged(&r[1], &r[0]);
+    r[0].hits[r[0].hit_count] = (iv_listed_hit){ 0, -1 };
+    iv_keep_judged_hits(&r[1], &r[0]);
     iv_count_levels(*l, judged, count);
     return true;
 }
@@ -359,7 +359,7 @@ int iv_judges_views(iv_judges *p, iv_arena *arena, const iv_measures *m, iv_err 
 
     p->view = iv_arena_alloc(arena, (m->view_count + 1) * sizeof *p->view);
     p->gain = iv_arena_alloc(arena, (groups + 1) * sizeof *p->gain);
-    p->gainer = iv_arena_alloc(arena, (p->docs + 1) * sizeof *p->gainer);
+    p->candidate = iv_arena_alloc(arena, (p->docs + 1) * sizeof *p->candidate);
     p->heap = iv_arena_alloc(arena, (p->docs + 1) * sizeof *p->heap);
     for (size_t k = 0; k < m->view_count && !arena->failed; k++)
         p->view[k] = iv_arena_alloc(arena, (groups + 1) * sizeof **p->view);

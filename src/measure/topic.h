@@ -2,9 +2,8 @@
 /*
  * One topic of a run as the measures read it: ranks, grades, gains.
  *
- * A topic prepared for measures.  Most retrieved documents were never judged;
- * what is kept is short: the judged ones with their ranks, and from those the
- * relevant ones at each level asked for and the gains of each gain table.
+ * Most retrieved documents were never judged, so only the judged ones are kept with their ranks,
+ * and from those the relevant ones at each requested level and the gains of each gain table.
  */
 #ifndef IV_MEASURE_TOPIC_H
 #define IV_MEASURE_TOPIC_H
@@ -17,16 +16,16 @@
 #include "intervale/trec/topic_join.h"
 
 /* A retrieved document that the judgments list; grade < 0: not judged. */
-typedef struct iv_seen {
+typedef struct iv_listed_hit {
     uint32_t rank; /* from 1 */
     int32_t grade;
-} iv_seen;
+} iv_listed_hit;
 
 /* The documents retrieved: all of them, or only the judged ones. */
 typedef struct iv_ranking {
     size_t retrieved;
-    iv_seen *seen; /* by rank; one with rank 0 follows the last */
-    size_t seen_count;
+    iv_listed_hit *hits; /* by rank; one with rank 0 follows the last */
+    size_t hit_count;
     size_t judged; /* of those, with a grade from 0 */
 } iv_ranking;
 
@@ -51,14 +50,14 @@ typedef struct iv_view {
 } iv_view;
 
 /* A grade and its gain. */
-typedef struct iv_pair {
+typedef struct iv_grade_gain {
     int32_t grade;
     double gain;
-} iv_pair;
+} iv_grade_gain;
 
 /* A ranking as nDCG and its kin see it. */
 typedef struct iv_gains {
-    const iv_pair *pair; /* gains that are not the grade's own */
+    const iv_grade_gain *pair; /* gains that are not the grade's own */
     size_t pair_count;
     bool exponential, judged_only;
     const iv_ranking *ranking;
@@ -90,16 +89,16 @@ typedef struct iv_topic {
 } iv_topic;
 
 /* The gain of a grade; a document that was not judged has none. */
-double iv_gain_of(const iv_pair *pair, size_t count, bool exponential,
+double iv_gain_of(const iv_grade_gain *pair, size_t count, bool exponential,
                   int32_t grade);
 
 /* The steps of preparing a topic. */
 
-/* r->seen has room for the hits, and one more. */
-void iv_see(iv_ranking *r, const iv_joined *topic, size_t depth);
+/* Lists the judged documents of a ranking; r->hits has room for the hits, and one more. */
+void iv_list_hits(iv_ranking *r, const iv_joined *topic, size_t depth);
 
-/* The ranking without its unjudged documents; r->seen: all->seen_count + 1. */
-void iv_see_judged(iv_ranking *r, const iv_ranking *all);
+/* The ranking without its unjudged documents; r->hits: all->hit_count + 1. */
+void iv_keep_judged_hits(iv_ranking *r, const iv_ranking *all);
 
 /* l: the judgments, and one more. */
 void iv_count_levels(iv_level *l, const iv_judgment *judged, size_t count);

@@ -101,7 +101,7 @@ bool iv_model_cut(iv_model m) { return models[m].cut; }
 
 bool iv_model_binary(iv_model m) { return models[m].binary; }
 
-double iv_model_gain(const iv_asked *a, int32_t largest, int32_t grade)
+double iv_model_gain(const iv_requested *a, int32_t largest, int32_t grade)
 {
     const double max = (double)(a->max_grade > 0 ? a->max_grade : largest);
     const double min = (double)a->min_grade;
@@ -111,13 +111,13 @@ double iv_model_gain(const iv_asked *a, int32_t largest, int32_t grade)
     return max > min ? (fmin(fmax((double)grade, min), max) - min) / (max - min) : 0.0;
 }
 
-static iv_met start(const iv_asked *a)
+static iv_met start(const iv_requested *a)
 {
     return (iv_met){ .p = isnan(a->persistence) ? models[a->model].p : a->persistence,
                      .target = a->target, .cutoff = (double)a->cutoff };
 }
 
-double iv_model_weight(const iv_asked *a, size_t rank)
+double iv_model_weight(const iv_requested *a, size_t rank)
 {
     iv_met at = start(a);
     double p = 1.0;
@@ -133,19 +133,19 @@ double iv_model_weight(const iv_asked *a, size_t rank)
  * costs the same), gain until the reader stops, and where that is. */
 enum { ITEMS, UTILITY_EACH, COST, TOTAL, STOP, EXPECTED };
 
-static void fill(double gain[RANKS], const iv_asked *a, const iv_topic *t, bool best)
+static void fill(double gain[RANKS], const iv_requested *a, const iv_topic *t, bool best)
 {
     const iv_ranking *r = t->view->ranking;
 
     for (size_t i = 0; i < RANKS; i++)
         gain[i] = best ? 1.0 : 0.0;
-    for (size_t i = 0; i < r->seen_count && r->seen[i].rank <= RANKS; i++)
-        if (r->seen[i].grade >= 0)
-            gain[r->seen[i].rank - 1] = iv_model_gain(a, t->largest_grade, r->seen[i].grade);
+    for (size_t i = 0; i < r->hit_count && r->hits[i].rank <= RANKS; i++)
+        if (r->hits[i].grade >= 0)
+            gain[r->hits[i].rank - 1] = iv_model_gain(a, t->largest_grade, r->hits[i].grade);
 }
 
 /* best: where nothing is known gains are 1. */
-static double read_down(const iv_asked *a, const iv_topic *t, int which, bool best)
+static double read_down(const iv_requested *a, const iv_topic *t, int which, bool best)
 {
     double gain[RANKS], below[RANKS + 1], p = 1.0, e[EXPECTED] = { [COST] = 1.0 };
     iv_met at = start(a);
@@ -172,7 +172,7 @@ static double read_down(const iv_asked *a, const iv_topic *t, int which, bool be
     return e[which];
 }
 
-static void put(double *out, const iv_asked *a, const iv_topic *t, int which)
+static void put(double *out, const iv_requested *a, const iv_topic *t, int which)
 {
     *out = read_down(a, t, which, false);
     if (a->residual)
@@ -180,7 +180,7 @@ static void put(double *out, const iv_asked *a, const iv_topic *t, int which)
 }
 
 #define QUANTITY(symbol, of, top, how, line, words)                                  \
-    static void compute_##symbol(double *out, const iv_asked *a, const iv_topic *t)  \
+    static void compute_##symbol(double *out, const iv_requested *a, const iv_topic *t)  \
     {                                                                                \
         put(out, a, t, of);                                                          \
     }                                                                                \

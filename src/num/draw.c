@@ -457,7 +457,7 @@ static void subset_by_redrawing(iv_stream *s, size_t *out, size_t k, size_t n)
     for (size_t have = 0; have < k;) {
         for (size_t i = have; i < k; i++)
             out[i] = (size_t)iv_draw_below(s, n);
-        qsort(out, k, sizeof *out, iv_rising_sizes);
+        qsort(out, k, sizeof *out, iv_ascending_sizes);
         have = 1;
         for (size_t i = 1; i < k; i++) {
             if (out[i] != out[have - 1])

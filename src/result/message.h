@@ -1,14 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Messages are rows: id, severity, tables, text with plural forms. */
+/*
+ * Messages are rows: id, severity, tables, text with plural forms.  The rows of a command stand
+ * in one table, <command>_messages.c of its subject, and nowhere else.
+ */
 #ifndef IV_RESULT_MESSAGE_H
 #define IV_RESULT_MESSAGE_H
 
 #include "intervale/result/result_tables.h"
-
-/*
- * Messages are rows.  A row has the words of a message; the rows of a command stand in one
- * table, <command>_messages.c of its subject, and nowhere else.
- */
 
 /* What was found: how many, and what the template's places hold. */
 typedef struct iv_found {

@@ -44,7 +44,7 @@ int iv_run_input_read(iv_run_input *in, iv_result *out, const iv_source *from,
     return name_runs(in, iv_result_own(out), err);
 }
 
-bool iv_run_input_is(const iv_run_input *in, size_t run, const char *name)
+bool iv_run_input_named(const iv_run_input *in, size_t run, const char *name)
 {
     const iv_str tag = iv_run_tag(in->runs[run]);
     const char *path = in->paths != NULL ? in->paths[run] : "";

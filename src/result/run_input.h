@@ -21,7 +21,7 @@ IV_MUST_CHECK int iv_run_input_read(iv_run_input *in, iv_result *out, const iv_s
                                     const iv_work *work, iv_err *err);
 
 /* Is this the run's tag, its file, or the name of its file? */
-bool iv_run_input_is(const iv_run_input *in, size_t run, const char *name);
+bool iv_run_input_named(const iv_run_input *in, size_t run, const char *name);
 
 /* The judgments of a file, kept in the same way; adds it to the inputs of the result. */
 IV_MUST_CHECK int iv_judgments_input(iv_judgments **j, iv_result *out, const char *path,

@@ -11,7 +11,7 @@
 /* Which values have bounds and ties, and their parameters. */
 
 /* Does a higher grade never gain less, and none less than nothing? */
-static bool gains_ascend(const iv_asked *a, int32_t largest)
+static bool gains_ascend(const iv_requested *a, int32_t largest)
 {
     double last = 0.0;
 
@@ -28,20 +28,20 @@ static bool gains_ascend(const iv_asked *a, int32_t largest)
 iv_range_value iv_range_value_of(const iv_measures *m, size_t i, int32_t largest,
                                  bool ties)
 {
-    const iv_asked *a = &m->asked[m->owner[i]];
+    const iv_requested *a = &m->requested[m->owner[i]];
     const iv_value_info *info = &m->value[i];
     iv_range_value v = { .measures = m, .index = i,
-                         .kind = a->is->range,
+                         .kind = a->definition->range,
                          .cutoff = info->cutoff > 0 ? info->cutoff : SIZE_MAX,
                          .depth = m->options.depth, .level = a->level,
                          .binary = a->rel_given, .judged_only = a->judged_only,
                          .persistence = a->persistence,
                          .max_grade = a->max_grade > 0 ? a->max_grade : largest };
 
-    if (a->is->topic_scaled)
+    if (a->definition->topic_scaled)
         v.max_grade = 1;
     /* trec_eval 10's rbp scales by each topic's grades: only 0 and 1 are simple. */
-    if ((a->is->topic_scaled && (largest > 1 || a->pair_count > 0))
+    if ((a->definition->topic_scaled && (largest > 1 || a->pair_count > 0))
         || (v.kind == IV_RANGE_NDCG && !gains_ascend(a, largest))
         || (!ties && (v.kind == IV_RANGE_RECALL || v.kind == IV_RANGE_SUCCESS))
         || (ties && (v.kind == IV_RANGE_RISES || v.kind == IV_RANGE_AP_IA)) || a->residual
@@ -72,7 +72,7 @@ const char *iv_why_no_bounds(const iv_measures *m, size_t i, int32_t largest_gra
         { "preferences", NULL, "an unjudged document could be preferred to any other, or not" },
         { "several judges", NULL, "each judge could have another opinion of an unjudged document" },
     };
-    const iv_measure_info *info = &m->asked[m->owner[i]].is->info;
+    const iv_measure_info *info = &m->requested[m->owner[i]].definition->info;
 
     if (iv_has_bounds(m, i, largest_grade))
         return NULL;
@@ -554,7 +554,7 @@ static double gain_of(const iv_range_value *v, int32_t grade)
     if (v->kind == IV_RANGE_NDCG)
         return iv_measures_gain(v->measures, v->index, grade);
     if (v->kind == IV_RANGE_WEIGHTS)
-        return iv_model_gain(iv_asked_of(v->measures, v->index), v->max_grade, grade);
+        return iv_model_gain(iv_requested_of(v->measures, v->index), v->max_grade, grade);
     if (v->binary)
         return is_relevant(v, grade) ? 1.0 : 0.0;
     return grade > 0 ? fmin((double)grade, (double)v->max_grade) / (double)v->max_grade : 0.0;
@@ -564,7 +564,7 @@ static double gain_of(const iv_range_value *v, int32_t grade)
 static double weight_of(const iv_range_value *v, size_t rank)
 {
     if (v->kind == IV_RANGE_WEIGHTS)
-        return iv_model_weight(iv_asked_of(v->measures, v->index), rank);
+        return iv_model_weight(iv_requested_of(v->measures, v->index), rank);
     return v->kind == IV_RANGE_NDCG ? discount(rank)
                                     : pow(v->persistence, (double)(rank - 1));
 }

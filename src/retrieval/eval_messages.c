@@ -320,7 +320,7 @@ static bool is_skewed(double skewness, size_t n)
         && fabs(skewness) > 2.58 * chance;
 }
 
-void iv_eval_doubt(iv_eval_doubts *which, const iv_mean_interval *x, size_t resamples)
+void iv_eval_warning_of(iv_eval_warnings *which, const iv_mean_interval *x, size_t resamples)
 {
     const bool few = (double)x->n <= iv_caution_at(IV_FEW_MEAN_ITEMS);
 
@@ -342,7 +342,7 @@ void iv_eval_doubt(iv_eval_doubts *which, const iv_mean_interval *x, size_t resa
         *share = fmax(*share, (double)x->dropped / (double)resamples);
 }
 
-void iv_eval_tell_doubts(iv_result *out, const iv_eval_doubts *x, const char *items,
+void iv_eval_tell_warnings(iv_result *out, const iv_eval_warnings *x, const char *items,
                          const char *instead)
 {
     IV_TELL(out, of_measures, "eval.few", x->few > 0, { (double)x->few }, { items });
@@ -376,18 +376,18 @@ void iv_eval_tell_common(iv_result *out, size_t items, const char *first, double
 
 static void say_coverage(const iv_eval *e)
 {
-    iv_eval_doubts which = { 0 };
+    iv_eval_warnings which = { 0 };
 
     if (e->v->sampling != NULL && e->asked->machine.infer == IV_INFER_THESE)
         return; /* how topics vary does not matter */
     for (size_t k = 0; k < e->v->run_count * e->v->measure_count; k++) {
         const iv_mean *m = &e->v->means[k];
-        iv_eval_doubt(&which, &(iv_mean_interval){ .method = m->method, .n = m->topics,
+        iv_eval_warning_of(&which, &(iv_mean_interval){ .method = m->method, .n = m->topics,
                                                    .lower = m->lower, .skewness = m->skewness,
                                                    .dropped = m->dropped },
                       e->v->resampling.resamples);
     }
-    iv_eval_tell_doubts(e->out, &which, "topics",
+    iv_eval_tell_warnings(e->out, &which, "topics",
                         e->v->sampling == NULL ? IV_EVAL_INSTEAD : "");
 }
 

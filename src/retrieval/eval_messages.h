@@ -32,7 +32,7 @@ void iv_eval_say_gap(iv_result *out, iv_interval_gap gap, iv_listing *where);
 #define IV_EVAL_INSTEAD ". Limits of --guaranteed are valid for any values"
 
 /* Intervals whose coverage is known to be low. */
-typedef struct iv_eval_doubts {
+typedef struct iv_eval_warnings {
     size_t few;    /* the fewest values; 0: they are not few */
     size_t few_items; /* the same of Studentised logit bootstraps */
     double skewed; /* the largest skewness of a t interval; 0: none */
@@ -40,11 +40,11 @@ typedef struct iv_eval_doubts {
     double dropped; /* the largest share of resamples without a logit; 0: none */
     double equal;   /* the same of resamples of equal values, which have no Student's t */
     double scaled;  /* every score is 0 or this; 0: they are not */
-} iv_eval_doubts;
+} iv_eval_warnings;
 
 /* Adds an interval, which took so many resamples; then warns, of values of "topics" or "items". */
-void iv_eval_doubt(iv_eval_doubts *which, const iv_mean_interval *x, size_t resamples);
-void iv_eval_tell_doubts(iv_result *out, const iv_eval_doubts *which, const char *items,
+void iv_eval_warning_of(iv_eval_warnings *which, const iv_mean_interval *x, size_t resamples);
+void iv_eval_tell_warnings(iv_result *out, const iv_eval_warnings *which, const char *items,
                          const char *instead);
 
 /* Notes that the highest of several means, of this confidence, is selected. */

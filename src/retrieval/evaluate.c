@@ -138,12 +138,13 @@ typedef struct windowed {
     const iv_work *work;  /* of a window */
     bool first;           /* the batch is the first */
     iv_judgments **judged; /* by window */
-    iv_scores **part;     /* [window * runs + run] */
+    iv_run_scores **part;     /* [window * runs + run] */
     size_t *room;         /* [run * ROOMS + array]: of what is kept; behind the runs, of names */
 } windowed;
 
 /* Of a run whose scores rise all ranks are looked at, of others those of the beginning. */
-static void find_oddities(iv_scores *s, const windowed *x, const iv_run *run, size_t k, size_t r)
+static void find_irregularities(iv_run_scores *s, const windowed *x, const iv_run *run,
+                                size_t k, size_t r)
 {
     s->noted.odd = (iv_run_oddities){ .many_tags = run->format == IV_RUN_TREC
                                           && iv_run_many_tags(run) };
@@ -157,20 +158,20 @@ static int do_window(void *user, void *memory, size_t k, iv_err *err)
 {
     windowed *x = user;
     const size_t runs = x->e->view.run_count;
-    iv_task task = x->e->task;
+    iv_scoring task = x->e->task;
 
     (void)memory;
     IV_TRY(iv_window_judgments(&x->judged[k], x->w, k, err));
     task.judgments = x->judged[k];
     task.window = true;
     for (size_t r = 0; r < runs; r++) {
-        iv_scores **s = &x->part[k * runs + r];
+        iv_run_scores **s = &x->part[k * runs + r];
         iv_run *run = NULL;
         IV_TRY(iv_window_run(&run, x->w, k, r, err));
         const int rc = iv_score_run(s, x->w->files[r + 1].name, run, &task, x->work,
                                     err);
         if (rc == IV_OK)
-            find_oddities(*s, x, run, k, r);
+            find_irregularities(*s, x, run, k, r);
         iv_run_free(run);
         IV_TRY(rc);
     }
@@ -195,7 +196,7 @@ static bool append(void *array, size_t *room, size_t count, const void *more, si
 
 /* Adds a window's scores of a run to all of them; `before` topics are judged there.  Of
  * scores that were written only counts are kept. */
-static bool keep_scores(iv_scores *all, size_t room[ROOMS], iv_scores *s, size_t before,
+static bool keep_scores(iv_run_scores *all, size_t room[ROOMS], iv_run_scores *s, size_t before,
                         size_t width, bool written)
 {
     const size_t cells = all->topics * width, more = s->topics * width;
@@ -278,7 +279,7 @@ static int keep_batch(windowed *x, int rc, iv_err *err)
         if (rc == IV_OK && k < x->w->count)
             rc = keep_window(x, k, err);
         for (size_t r = 0; r < runs; r++) {
-            iv_scores_free(x->part[k * runs + r]);
+            iv_run_scores_free(x->part[k * runs + r]);
             x->part[k * runs + r] = NULL;
         }
         iv_judgments_free(x->judged[k]);
@@ -296,7 +297,7 @@ static int score_batches(windowed *x, const iv_work *work, iv_err *err)
     for (;;) {
         uint64_t all = 1, read = 0;
         iv_stage stage;
-        iv_asking asking; /* each window asks whether to go on */
+        iv_nested_work nested; /* each window asks whether to go on */
         IV_TRY(iv_windows_next(x->w, err));
         if (x->w->count == 0)
             return IV_OK;
@@ -306,9 +307,9 @@ static int score_batches(windowed *x, const iv_work *work, iv_err *err)
             read += file->regular ? file->read : 0; /* of a pipe nobody knows */
         }
         const double now = (double)read / (double)all;
-        iv_asking_start(&asking, iv_work_part(&stage, work, done, now));
-        x->work = &asking.inner;
-        const int rc = iv_parallel(&(iv_loop){ x->w->count, do_window, x, NULL }, &asking.outer,
+        iv_nested_work_start(&nested, iv_work_part(&stage, work, done, now));
+        x->work = &nested.inner;
+        const int rc = iv_parallel(&(iv_loop){ x->w->count, do_window, x, NULL }, &nested.outer,
                                    err);
         IV_TRY(keep_batch(x, rc, err));
         done = now;
@@ -316,7 +317,7 @@ static int score_batches(windowed *x, const iv_work *work, iv_err *err)
     }
 }
 
-static void own_arrays(iv_scores *s)
+static void own_arrays(iv_run_scores *s)
 {
     void *const arrays[] = { s->topic, s->missing, s->rows, s->bounds, s->ties, s->texts };
 
@@ -328,7 +329,7 @@ static void own_arrays(iv_scores *s)
 static int begin_runs(iv_evaluation *e, const iv_windows *w, iv_err *err)
 {
     for (size_t r = 0; r < e->view.run_count; r++) {
-        iv_scores *s = e->scores[r] = calloc(1, sizeof *s);
+        iv_run_scores *s = e->scores[r] = calloc(1, sizeof *s);
         if (s == NULL)
             return iv_no_memory(err);
         s->tag = iv_arena_copy(&s->memory, w->tags[r]);
@@ -344,7 +345,7 @@ static int settle(iv_evaluation *e, const iv_windows *w, iv_err *err)
     for (size_t f = 0; f < w->file_count; f++)
         IV_TRY(iv_reader_digested(&w->files[f], err));
     for (size_t r = 0; r < e->view.run_count; r++) {
-        const iv_scores *s = e->scores[r];
+        const iv_run_scores *s = e->scores[r];
         e->scores[r]->bytes = w->files[r + 1].stored;
         if (s->missing_count == e->view.judged_topics && e->writer == NULL)
             return iv_fail_at(err, IV_ENODATA, w->files[r + 1].name, 0, "the run shares no topic "
@@ -362,7 +363,7 @@ static int score_windows(iv_evaluation *e, iv_windows *w, const iv_work *work, i
 
     x.room = iv_take(&own, (runs + 1) * ROOMS, sizeof *x.room);
     x.judged = iv_take(&own, w->wanted, sizeof(iv_judgments *));
-    x.part = iv_take(&own, w->wanted * runs, sizeof(iv_scores *));
+    x.part = iv_take(&own, w->wanted * runs, sizeof(iv_run_scores *));
     int rc = iv_taken(&own, err);
     if (rc == IV_OK)
         rc = begin_runs(e, w, err);
@@ -620,12 +621,12 @@ static int do_run(void *user, void *memory, size_t r, iv_err *err)
 
 static int score_many(iv_evaluation *e, const iv_work *work, iv_err *err)
 {
-    iv_asking asking; /* each run asks whether to go on */
+    iv_nested_work nested; /* each run asks whether to go on */
 
-    iv_asking_start(&asking, work);
-    asking.outer.threads = (int)runs_abreast(e->view.run_count, work);
-    e->work = &asking.inner;
-    return iv_parallel(&(iv_loop){ e->view.run_count, do_run, e, NULL }, &asking.outer, err);
+    iv_nested_work_start(&nested, work);
+    nested.outer.threads = (int)runs_abreast(e->view.run_count, work);
+    e->work = &nested.inner;
+    return iv_parallel(&(iv_loop){ e->view.run_count, do_run, e, NULL }, &nested.outer, err);
 }
 
 static int score_runs(iv_evaluation *e, const iv_work *work, iv_err *err)

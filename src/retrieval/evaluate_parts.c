@@ -229,7 +229,7 @@ int iv_part_head(iv_part_writer *p, const iv_evaluation *e, iv_err *err)
 }
 
 /* A run's states, retrieved documents and scores of the topics. */
-static void put_run(iv_part_writer *p, const iv_scores *s, size_t topics, size_t width)
+static void put_run(iv_part_writer *p, const iv_run_scores *s, size_t topics, size_t width)
 {
     size_t row = 0;
 
@@ -244,8 +244,8 @@ static void put_run(iv_part_writer *p, const iv_scores *s, size_t topics, size_t
     }
 }
 
-int iv_part_rows(iv_part_writer *p, const iv_judgments *j, iv_scores *const *scores, size_t runs,
-                 size_t width, iv_err *err)
+int iv_part_rows(iv_part_writer *p, const iv_judgments *j, iv_run_scores *const *scores,
+                 size_t runs, size_t width, iv_err *err)
 {
     const size_t topics = iv_judgments_topics(j);
     const bool blanks = iv_blanks_count(iv_judgments_format_of(j));
@@ -276,7 +276,7 @@ int iv_part_end(iv_part_writer *p, const iv_evaluation *e, iv_err *err)
     put_number(p, p->found.topics, 8);
     put_number(p, (uint32_t)e->task.largest, 4);
     for (size_t r = 0; r < e->view.run_count; r++) {
-        const iv_scores *s = e->scores[r];
+        const iv_run_scores *s = e->scores[r];
         const iv_run_notes *n = &s->noted;
         const uint64_t numbers[] = { s->bytes, n->not_judged, n->float_ties, n->ties,
                                      n->top_retrieved, n->top_unjudged, n->retrieved, n->unjudged,
@@ -811,7 +811,7 @@ static int take_task(iv_evaluation *e, merging *m, const iv_evaluating *o, iv_er
                        "scaled, expected one: all judgments in every part, or the measure with its "
                        "max");
     e->judgments->format = m->format;
-    e->task = (iv_task){ .judgments = e->judgments, .measures = e->measures, .width = m->width,
+    e->task = (iv_scoring){ .judgments = e->judgments, .measures = e->measures, .width = m->width,
                          .largest = m->largest, .how = *o,
                          .precision = iv_precision_of(m->measure.dialect) };
     e->task.how.measure = m->measure;
@@ -823,9 +823,9 @@ static int take_task(iv_evaluation *e, merging *m, const iv_evaluating *o, iv_er
 }
 
 /* A run's rows by topic; its own are let go. */
-static int take_run(iv_scores **out, merged_run *run, size_t judged, size_t width, iv_err *err)
+static int take_run(iv_run_scores **out, merged_run *run, size_t judged, size_t width, iv_err *err)
 {
-    iv_scores *s = *out = calloc(1, sizeof *s);
+    iv_run_scores *s = *out = calloc(1, sizeof *s);
 
     if (s == NULL)
         return iv_no_memory(err);

@@ -30,7 +30,7 @@ static int by_judged(const void *a, const void *b)
 
 static size_t evaluation_row(const iv_evaluation *e, size_t run, size_t topic)
 {
-    const iv_scores *s = e->scores[run];
+    const iv_run_scores *s = e->scores[run];
 
     if (s->topics == e->view.topic_count)
         return topic;
@@ -51,7 +51,7 @@ iv_estimate iv_evaluation_value(const iv_evaluation *e, size_t run, size_t measu
                                 size_t topic)
 {
     const double nan = (double)NAN;
-    const iv_scores *s = e->scores[run];
+    const iv_run_scores *s = e->scores[run];
     const size_t at = place_of(e, run, measure, topic);
     iv_estimate x = { .value = nan, .variance = nan, .lower = nan, .upper = nan };
 
@@ -86,7 +86,7 @@ iv_interval iv_evaluation_ties(const iv_evaluation *e, size_t run, size_t measur
 const char *iv_evaluation_text(const iv_evaluation *e, size_t run, size_t measure,
                                size_t topic)
 {
-    const iv_scores *s = e->scores[run];
+    const iv_run_scores *s = e->scores[run];
     const size_t row = evaluation_row(e, run, topic);
 
     if (row == IV_NONE || s->texts == NULL || s->text_of[measure] == IV_NONE)
@@ -102,7 +102,8 @@ void iv_evaluation_grid(double *out, const iv_evaluation *e, size_t measure)
         for (size_t t = 0; t < T; t++) {
             const size_t row = evaluation_row(e, r, t);
             out[r * T + t] = row == IV_NONE ? (double)NAN
-                                            : iv_scores_at(e->scores[r], &e->task, row, measure);
+                                            : iv_run_scores_at(e->scores[r], &e->task, row,
+                                                               measure);
         }
 }
 
@@ -140,8 +141,8 @@ static void largest_topic(size_t *most, size_t *buckets, const iv_evaluation *e)
  * difference is the difference of its u, and most of it cancels.  u and sums: room for the
  * largest topic.
  */
-static double topic_variance(const iv_evaluation *e, const iv_scores *a, size_t p,
-                             const iv_scores *b, size_t q, size_t i, double *u, double *sums)
+static double topic_variance(const iv_evaluation *e, const iv_run_scores *a, size_t p,
+                             const iv_run_scores *b, size_t q, size_t i, double *u, double *sums)
 {
     const size_t width = e->task.width;
 
@@ -160,7 +161,7 @@ static double topic_variance(const iv_evaluation *e, const iv_scores *a, size_t 
 static size_t differ(double *difference, double *variance, const iv_evaluation *e, size_t i,
                      size_t a, size_t b, double *u, double *sums)
 {
-    const iv_scores *x = e->scores[a], *y = e->scores[b];
+    const iv_run_scores *x = e->scores[a], *y = e->scores[b];
     size_t shared = 0;
 
     for (size_t t = 0; t < e->view.topic_count; t++) {
@@ -168,7 +169,7 @@ static size_t differ(double *difference, double *variance, const iv_evaluation *
         difference[t] = variance[t] = (double)NAN;
         if (p == IV_NONE || q == IV_NONE)
             continue;
-        difference[t] = iv_scores_at(x, &e->task, p, i) - iv_scores_at(y, &e->task, q, i);
+        difference[t] = iv_run_scores_at(x, &e->task, p, i) - iv_run_scores_at(y, &e->task, q, i);
         variance[t] = topic_variance(e, x, p, y, q, i, u, sums);
         shared++;
     }
@@ -241,7 +242,7 @@ static bool move(void *array, const iv_scored_topic *from, size_t count, size_t 
     return true;
 }
 
-static bool sort_run(iv_scores *s, const uint32_t *place, size_t width)
+static bool sort_run(iv_run_scores *s, const uint32_t *place, size_t width)
 {
     iv_scored_topic *order = malloc((s->topics + 1) * sizeof *order);
 
@@ -254,7 +255,7 @@ static bool sort_run(iv_scores *s, const uint32_t *place, size_t width)
     for (size_t i = 0; i < s->missing_count; i++)
         s->missing[i] = place[s->missing[i]];
     if (s->missing_count > 0)
-        qsort(s->missing, s->missing_count, sizeof *s->missing, iv_rising_sizes);
+        qsort(s->missing, s->missing_count, sizeof *s->missing, iv_ascending_sizes);
     if (s->topics > 0)
         qsort(order, s->topics, sizeof *order, by_judged);
     const bool good = move(s->topic, order, s->topics, sizeof *s->topic)
@@ -276,7 +277,7 @@ int iv_sort_topics(iv_evaluation *e, iv_err *err)
     for (size_t t = 0; good && t < n; t++)
         sorted[t] = (iv_named){ e->judged_names[t], t };
     if (good && n > 0)
-        qsort(sorted, n, sizeof *sorted, iv_rising_texts);
+        qsort(sorted, n, sizeof *sorted, iv_ascending_texts);
     for (size_t t = 0; good && t < n; t++) {
         e->judged_names[t] = sorted[t].name;
         place[sorted[t].at] = (uint32_t)t;
@@ -294,7 +295,7 @@ int iv_evaluation_room(iv_evaluation *e, iv_err *err)
 {
     const size_t runs = e->view.run_count;
 
-    e->scores = iv_take(&e->memory, runs + 1, sizeof(iv_scores *));
+    e->scores = iv_take(&e->memory, runs + 1, sizeof(iv_run_scores *));
     e->names = iv_take(&e->memory, runs + 1, sizeof(char *));
     e->paths = iv_take(&e->memory, runs + 1, sizeof(char *));
     return iv_taken(&e->memory, err);
@@ -322,7 +323,7 @@ static int describe_runs(iv_evaluation *e, iv_err *err)
 
     IV_TRY(iv_taken(&e->memory, err));
     for (size_t r = 0; r < runs; r++) {
-        const iv_scores *s = e->scores[r];
+        const iv_run_scores *s = e->scores[r];
         iv_str *missing = iv_take(&e->memory, s->missing_count + 1, sizeof *missing);
         IV_TRY(iv_taken(&e->memory, err));
         for (size_t i = 0; i < s->missing_count; i++)
@@ -360,7 +361,7 @@ static int list_topics(iv_evaluation *e, iv_err *err)
 
 static int describe_measures(iv_evaluation *e, iv_err *err)
 {
-    const iv_task *x = &e->task;
+    const iv_scoring *x = &e->task;
     iv_evaluated_measure *out = iv_take(&e->memory, x->width + 1, sizeof *out);
 
     IV_TRY(iv_taken(&e->memory, err));
@@ -393,8 +394,8 @@ int iv_evaluation_finish(iv_evaluation *e, const char *const *paths, const iv_wo
 
     IV_TRY(name_runs(e, paths, err));
     IV_TRY(describe_runs(e, err));
-    IV_TRY(iv_means(means, (const iv_scores *const *)e->scores, e->view.run_count, &e->task, work,
-                    err));
+    IV_TRY(iv_means(means, (const iv_run_scores *const *)e->scores, e->view.run_count, &e->task,
+                    work, err));
     IV_TRY(list_topics(e, err));
     IV_TRY(describe_measures(e, err));
     e->view.means = means;
@@ -534,7 +535,7 @@ int iv_evaluation_write_matrix(const char *path, const iv_evaluation *e, size_t 
             const size_t row = evaluation_row(e, r, t);
             char text[IV_REAL_SIZE] = "";
             if (row != IV_NONE)
-                (void)iv_format_real(text, iv_scores_at(e->scores[r], &e->task, row, measure));
+                (void)iv_format_real(text, iv_run_scores_at(e->scores[r], &e->task, row, measure));
             (void)putc(',', out);
             (void)fputs(text, out);
         }
@@ -548,7 +549,7 @@ void iv_evaluation_free(iv_evaluation *e)
     if (e == NULL)
         return;
     for (size_t r = 0; e->scores != NULL && r < e->view.run_count; r++)
-        iv_scores_free(e->scores[r]);
+        iv_run_scores_free(e->scores[r]);
     iv_arena_free(&e->memory);
     iv_standards_free(e->standards);
     iv_measures_free(e->measures);

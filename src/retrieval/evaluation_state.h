@@ -13,13 +13,13 @@ struct iv_evaluation {
     struct iv_part_writer *writer; /* takes scores, which are not kept then; NULL: none */
     iv_arena memory;         /* of the arrays below, and what is in them */
     iv_evaluated view;
-    iv_task task;
+    iv_scoring task;
     iv_judgments *judgments; /* read here; NULL: the caller's */
     iv_sampling *sampling;
     iv_measures *measures;   /* of complete judgments */
     iv_standards *standards; /* NULL: values as they are */
     iv_sampled_measures *estimated;
-    iv_scores **scores;
+    iv_run_scores **scores;
     const char **names, **paths;
     size_t *judged;          /* topics' places in the judgments, rising */
     iv_str *judged_names;    /* of judgments that were read in windows, with their bytes; NULL:

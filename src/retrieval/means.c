@@ -23,7 +23,7 @@
 
 /* One column: where its values are, where its mean goes. */
 typedef struct column {
-    const iv_scores *run;
+    const iv_run_scores *run;
     size_t value;
     iv_mean *mean;
     bool geometric;
@@ -31,7 +31,7 @@ typedef struct column {
 } column;
 
 /* How the topics' values become one. */
-static iv_summary summary_of(const iv_task *task, size_t i)
+static iv_summary summary_of(const iv_scoring *task, size_t i)
 {
     if (task->sampling == NULL)
         return iv_measures_value(task->measures, i)->measure->summary;
@@ -50,7 +50,7 @@ iv_interval_method iv_usual_interval(const iv_value_info *v, bool guaranteed)
 }
 
 /* The method for a measure; IV_INTERVAL_NONE also where there can be none. */
-static iv_interval_method method_for(const iv_task *task, size_t i)
+static iv_interval_method method_for(const iv_scoring *task, size_t i)
 {
     const iv_summary summary = summary_of(task, i);
     const iv_interval_method asked = task->how.interval;
@@ -78,7 +78,7 @@ static iv_interval_method method_for(const iv_task *task, size_t i)
  * which the sample shows no spread does not have none: it adds nothing and is
  * counted in *without, and if no topic shows any, the part is not 0 but open.
  */
-static bool judgment_variance(double *out, size_t *without, const iv_scores *s, size_t width,
+static bool judgment_variance(double *out, size_t *without, const iv_run_scores *s, size_t width,
                               size_t i)
 {
     double sum = 0.0;
@@ -96,7 +96,7 @@ static bool judgment_variance(double *out, size_t *without, const iv_scores *s, 
 }
 
 /* How much of a run could not be drawn; too much leaves no interval. */
-static void find_outside(iv_mean *m, const iv_scores *s, size_t width, size_t i)
+static void find_outside(iv_mean *m, const iv_run_scores *s, size_t width, size_t i)
 {
     double looked = 0.0, outside = 0.0;
 
@@ -113,7 +113,7 @@ static void find_outside(iv_mean *m, const iv_scores *s, size_t width, size_t i)
 
 /* A topic without relevant documents in its sample counts as 0: where most do, a mean of ratios
  * to their number is far too low, and there is none. */
-static void find_unseen(iv_mean *m, const iv_scores *s, const iv_task *task, size_t i)
+static void find_unseen(iv_mean *m, const iv_run_scores *s, const iv_scoring *task, size_t i)
 {
     if (s->estimates == NULL || task->estimated->values[i].kind == IV_SAMPLED_P
         || task->estimated->values[i].count)
@@ -128,7 +128,7 @@ static void find_unseen(iv_mean *m, const iv_scores *s, const iv_task *task, siz
 }
 
 /* Documents of the frames of all topics; infinite where a file does not say. */
-static double frame_size(const iv_sampling *sampling, const iv_scores *s)
+static double frame_size(const iv_sampling *sampling, const iv_run_scores *s)
 {
     double all = 0.0;
 
@@ -141,7 +141,7 @@ static double frame_size(const iv_sampling *sampling, const iv_scores *s)
 }
 
 /* A number of documents, estimated: the sum, and nothing said of other topics. */
-static void sum_up(iv_mean *m, const iv_scores *s, const iv_task *task, size_t i)
+static void sum_up(iv_mean *m, const iv_run_scores *s, const iv_scoring *task, size_t i)
 {
     iv_estimate total = { .value = 0.0, .exact = true };
     double least = 0.0;
@@ -169,7 +169,7 @@ static void sum_up(iv_mean *m, const iv_scores *s, const iv_task *task, size_t i
 }
 
 /* The parts of a mean's variance, once its whole is known. */
-static void divide(iv_mean *m, const iv_scores *s, size_t width, size_t i)
+static void divide(iv_mean *m, const iv_run_scores *s, size_t width, size_t i)
 {
     const double n = (double)s->topics;
     double noise = 0.0;
@@ -186,7 +186,7 @@ static void divide(iv_mean *m, const iv_scores *s, size_t width, size_t i)
  * become less with more topics while its standard error does (Cochran 1977, section 6.11):
  * coverage was as low as 0.19, so there is none, but for the paper's own where it is asked for.
  */
-static void infer_these(iv_mean *m, const iv_task *task, size_t i)
+static void infer_these(iv_mean *m, const iv_scoring *task, size_t i)
 {
     const iv_sampled_value *v = &task->estimated->values[i];
     const bool published = task->how.estimator == IV_ESTIMATOR_PUBLISHED;
@@ -205,7 +205,7 @@ static void infer_these(iv_mean *m, const iv_task *task, size_t i)
 
 /* ------------------------------------------------ without resampling -- */
 
-static void mean_ranges(iv_mean *out, const iv_scores *s, size_t width, size_t i)
+static void mean_ranges(iv_mean *out, const iv_run_scores *s, size_t width, size_t i)
 {
     const double nan = (double)NAN, n = (double)s->topics;
     iv_limits b = { 0.0, 0.0 };
@@ -229,7 +229,7 @@ static void mean_ranges(iv_mean *out, const iv_scores *s, size_t width, size_t i
 }
 
 /* All that needs no resampling; summary has room for a row. */
-static void begin_run(iv_mean *out, const iv_scores *s, const iv_task *task, double *summary)
+static void begin_run(iv_mean *out, const iv_run_scores *s, const iv_scoring *task, double *summary)
 {
     const double nan = (double)NAN;
 
@@ -263,7 +263,7 @@ static void begin_run(iv_mean *out, const iv_scores *s, const iv_task *task, dou
  * A geometric mean is a mean of logarithms.  What is taken of them is how far they are
  * below that of the measure's highest value, 0, on the way to its lowest, 1.
  */
-static column column_of(double *to, const iv_scores *s, const iv_task *task, size_t i,
+static column column_of(double *to, const iv_run_scores *s, const iv_scoring *task, size_t i,
                         iv_mean *mean)
 {
     column c = { .run = s, .value = i, .mean = mean,
@@ -275,13 +275,13 @@ static column column_of(double *to, const iv_scores *s, const iv_task *task, siz
         c.range = c.from - log(v->lowest);
     }
     for (size_t t = 0; t < s->topics; t++) {
-        const double x = iv_scores_at(s, task, t, i);
+        const double x = iv_run_scores_at(s, task, t, i);
         to[t] = c.geometric ? (c.from - log(x)) / c.range : x;
     }
     return c;
 }
 
-static void take(const column *c, const iv_mean_interval *i, const iv_task *task)
+static void take(const column *c, const iv_mean_interval *i, const iv_scoring *task)
 {
     iv_mean *m = c->mean;
 
@@ -312,8 +312,8 @@ static void take(const column *c, const iv_mean_interval *i, const iv_task *task
 }
 
 /* The columns of all runs with as many topics as run `first`. */
-static int finish_length(iv_mean *out, const iv_scores *const *runs, size_t first, size_t count,
-                         const iv_task *task, iv_arena *own, const iv_work *work, iv_err *err)
+static int finish_length(iv_mean *out, const iv_run_scores *const *runs, size_t first, size_t count,
+                         const iv_scoring *task, iv_arena *own, const iv_work *work, iv_err *err)
 {
     const size_t topics = runs[first]->topics, width = task->width;
     size_t most = 0, n = 0;
@@ -343,7 +343,7 @@ static int finish_length(iv_mean *out, const iv_scores *const *runs, size_t firs
     return IV_OK;
 }
 
-int iv_means(iv_mean *out, const iv_scores *const *runs, size_t count, const iv_task *task,
+int iv_means(iv_mean *out, const iv_run_scores *const *runs, size_t count, const iv_scoring *task,
              const iv_work *work, iv_err *err)
 {
     iv_arena own = { 0 };

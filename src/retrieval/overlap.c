@@ -44,7 +44,7 @@ typedef struct mean_row {
 
 typedef struct overlaps {
     const iv_overlap_question *q;
-    iv_asking asking;
+    iv_nested_work nested;
     iv_arena *own;
     iv_run_input runs;
     size_t pair_count, row_count, left_out, top;
@@ -124,19 +124,19 @@ static int by_likeness(const void *va, const void *vb)
 }
 
 /* What is known of the intervals: with few topics, with many equal ones. */
-static void tell_doubts(iv_result *out, const overlaps *w)
+static void tell_warnings(iv_result *out, const overlaps *w)
 {
-    iv_eval_doubts which = { 0 };
+    iv_eval_warnings which = { 0 };
 
     for (size_t k = 0; k < w->pair_count * MEASURES; k++) {
         const mean_row *m = &w->means[k];
         if (m->quiet)
             continue;
-        iv_eval_doubt(&which, &(iv_mean_interval){
+        iv_eval_warning_of(&which, &(iv_mean_interval){
             .method = m->method, .n = m->topics,
             .lower = m->lower }, 0);
     }
-    iv_eval_tell_doubts(out, &which, "topics", "");
+    iv_eval_tell_warnings(out, &which, "topics", "");
 }
 
 /* The only pair: how alike it is, and how many documents could tell it apart. */
@@ -220,7 +220,7 @@ static void tell_tied(iv_result *out, const overlaps *w)
 static void tell(iv_result *out, const overlaps *w, double confidence)
 {
     tell_answer(out, w, confidence);
-    tell_doubts(out, w);
+    tell_warnings(out, w);
     iv_result_say(out, messages, "overlap.excluded", (iv_found){ w->left_out });
     tell_rbo(out, w);
     tell_tied(out, w);
@@ -350,7 +350,7 @@ static int one_topic(void *user, void *memory, size_t i, iv_err *err)
 
     (void)memory;
     return iv_run_overlap(&r->x, r->run_a, r->at_a, r->run_b, r->at_b, &w->q->how,
-                          &w->asking.inner, err);
+                          &w->nested.inner, err);
 }
 
 /* Within [0, 1], where the interval is made; correlations from -1 to 1 are halved.  Sums of powers
@@ -406,7 +406,7 @@ static int one_pair(void *user, void *memory, size_t k, iv_err *err)
     const size_t count = w->first[k + 1] - w->first[k];
 
     for (size_t m = 0; m < MEASURES; m++)
-        IV_TRY(one_mean(&w->means[k * MEASURES + m], rows, count, m, memory, w, &w->asking.inner,
+        IV_TRY(one_mean(&w->means[k * MEASURES + m], rows, count, m, memory, w, &w->nested.inner,
                         err));
     mean_row *means = &w->means[k * MEASURES];
     for (size_t m = 1; m < MEASURES; m++)
@@ -420,10 +420,10 @@ static int compute(overlaps *w, const iv_work *work, iv_err *err)
     const iv_loop pairs = { w->pair_count, one_pair, w, values_room };
     iv_stage stage;
 
-    iv_asking_start(&w->asking, iv_work_part(&stage, work, 0.3, 0.8));
-    IV_TRY(iv_parallel(&topics, &w->asking.outer, err));
-    iv_asking_start(&w->asking, iv_work_part(&stage, work, 0.8, 1.0));
-    return iv_parallel(&pairs, &w->asking.outer, err);
+    iv_nested_work_start(&w->nested, iv_work_part(&stage, work, 0.3, 0.8));
+    IV_TRY(iv_parallel(&topics, &w->nested.outer, err));
+    iv_nested_work_start(&w->nested, iv_work_part(&stage, work, 0.8, 1.0));
+    return iv_parallel(&pairs, &w->nested.outer, err);
 }
 
 /* Room for all, and the topics of each pair. */

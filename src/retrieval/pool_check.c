@@ -89,7 +89,7 @@ static int read_groups(pool_check *c, iv_result *out, const iv_work *work, iv_er
         if (run == NULL || k == IV_NO_ID)
             return iv_no_memory(err);
         for (size_t r = 0; r < c->runs.count; r++)
-            if (iv_run_input_is(&c->runs, r, run)) {
+            if (iv_run_input_named(&c->runs, r, run)) {
                 c->group[r] = k;
                 found++;
             }

@@ -219,7 +219,7 @@ static size_t grades_to_try(int32_t out[IV_RANGE_GRADES], const iv_ranges *r,
 static bool none_counts(const iv_range_value *v, const iv_graded *g)
 {
     return v->kind == IV_RANGE_RISES
-        && iv_asked_of(v->measures, v->index)->is->reads & IV_READS_GROUPS
+        && iv_requested_of(v->measures, v->index)->definition->reads & IV_READS_GROUPS
         && iv_graded_relevant(g, v->level) == 0;
 }
 

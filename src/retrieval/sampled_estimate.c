@@ -579,7 +579,7 @@ static void worker_end(void *memory)
     free(w->discounts.sum);
 }
 
-iv_sampled_worker *iv_sampled_worker_new(iv_arena *own, const iv_task *task, iv_scorer *scorer,
+iv_sampled_worker *iv_sampled_worker_new(iv_arena *own, const iv_scoring *task, iv_scorer *scorer,
                                          iv_join *join)
 {
     const size_t complete = task->measures == NULL ? 0 : iv_measures_count(task->measures);
@@ -878,7 +878,7 @@ static int estimate(iv_estimate *e, iv_sampled_worker *w, const iv_sampled_value
 
 /* The interval of a topic; of the published estimate that of its paper, four standard errors. */
 static void find_interval(iv_estimate *e, const iv_sampled_value *v, double least,
-                          const iv_task *task)
+                          const iv_scoring *task)
 {
     const bool published = task->how.estimator == IV_ESTIMATOR_PUBLISHED
         && v->kind == IV_SAMPLED_AP && !e->exact;

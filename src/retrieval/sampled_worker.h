@@ -29,7 +29,7 @@ typedef struct iv_inferred_stratum {
 
 /* One thread's memory. */
 typedef struct iv_sampled_worker {
-    const iv_task *task;
+    const iv_scoring *task;
     iv_scorer *scorer; /* NULL: no complete measure is asked for */
     iv_join *join;
     size_t capacity;   /* documents of a topic's judgments */
@@ -58,7 +58,7 @@ typedef struct iv_sampled_worker {
 double iv_inferred(const iv_sampled_worker *w, iv_sampled_kind kind, size_t cutoff);
 
 /* The arena's, which remembers if memory is out; scorer NULL: no complete measure is asked for. */
-iv_sampled_worker *iv_sampled_worker_new(iv_arena *own, const iv_task *task, iv_scorer *scorer,
+iv_sampled_worker *iv_sampled_worker_new(iv_arena *own, const iv_scoring *task, iv_scorer *scorer,
                                          iv_join *join);
 
 /*

@@ -20,7 +20,7 @@ size_t iv_top_depth(const iv_value_info *first)
     return first != NULL && first->cutoff > 10 && first->cutoff <= 100 ? first->cutoff : 10;
 }
 
-void iv_scores_free(iv_scores *s)
+void iv_run_scores_free(iv_run_scores *s)
 {
     if (s == NULL)
         return;
@@ -45,7 +45,7 @@ static iv_str without_zeros(iv_str s)
 
 /* The run's topic; of strata also 001 for 1, as TREC's sample_eval reads it.  Both files'
  * topics are in byte order: *from is where the one before this was looked for. */
-static size_t find_in_run(const iv_task *task, const iv_run *run, iv_str id, size_t *from)
+static size_t find_in_run(const iv_scoring *task, const iv_run *run, iv_str id, size_t *from)
 {
     int above = 1;
 
@@ -62,8 +62,8 @@ static size_t find_in_run(const iv_task *task, const iv_run *run, iv_str id, siz
     return IV_NONE;
 }
 
-static int match_topics(iv_scores *s, const char *name, const iv_run *run,
-                        const iv_task *task, iv_err *err)
+static int match_topics(iv_run_scores *s, const char *name, const iv_run *run,
+                        const iv_scoring *task, iv_err *err)
 {
     const iv_judgments *j = task->judgments;
     const size_t judged = iv_judgments_topics(j);
@@ -99,7 +99,7 @@ static int match_topics(iv_scores *s, const char *name, const iv_run *run,
     return IV_OK;
 }
 
-static void place_texts(iv_scores *s, const iv_task *task)
+static void place_texts(iv_run_scores *s, const iv_scoring *task)
 {
     s->text_of = iv_take(&s->memory, task->width + 1, sizeof *s->text_of);
     for (size_t i = 0; i < task->width && s->text_of != NULL; i++) {
@@ -110,7 +110,7 @@ static void place_texts(iv_scores *s, const iv_task *task)
         s->texts = iv_take(&s->memory, s->topics * s->text_count, sizeof *s->texts);
 }
 
-static int make_room(iv_scores *s, const iv_task *task, iv_err *err)
+static int make_room(iv_run_scores *s, const iv_scoring *task, iv_err *err)
 {
     const size_t cells = s->topics * task->width;
     const bool sampled = task->sampling != NULL;
@@ -136,10 +136,10 @@ static int make_room(iv_scores *s, const iv_task *task, iv_err *err)
 
 /* What the threads share. */
 typedef struct scoring {
-    iv_scores *s;
+    iv_run_scores *s;
     const iv_run *run;
-    const iv_task *task;
-    iv_asking asking; /* topics take long where they are large */
+    const iv_scoring *task;
+    iv_nested_work nested; /* topics take long where they are large */
 } scoring;
 
 typedef struct worker {
@@ -181,7 +181,7 @@ static void worker_end(void *memory)
 static void *worker_start(iv_arena *own, void *user)
 {
     const scoring *x = user;
-    const iv_task *task = x->task;
+    const iv_scoring *task = x->task;
     worker *w = iv_take(own, 1, sizeof *w);
 
     if (w != NULL)
@@ -191,7 +191,7 @@ static void *worker_start(iv_arena *own, void *user)
     if (task->measures != NULL) {
         if (iv_scorer_new(&w->scorer, task->measures, task->largest, NULL) != IV_OK)
             return NULL;
-        iv_scorer_asks(w->scorer, &x->asking.inner);
+        iv_scorer_asks(w->scorer, &x->nested.inner);
     }
     if (task->sampling != NULL)
         w->sampled = iv_sampled_worker_new(own, task, w->scorer, w->join);
@@ -215,7 +215,7 @@ static void count_documents(iv_run_notes *n, const iv_joined *topic, int32_t low
     n->float_ties += topic->float_ties;
 }
 
-static int keep_texts(iv_scores *s, size_t width, size_t t, const iv_scorer *scorer,
+static int keep_texts(iv_run_scores *s, size_t width, size_t t, const iv_scorer *scorer,
                       iv_err *err)
 {
     for (size_t i = 0; i < width && s->text_count > 0; i++) {
@@ -233,7 +233,7 @@ static int keep_texts(iv_scores *s, size_t width, size_t t, const iv_scorer *sco
 static int score_missing(const scoring *x, worker *w, size_t t, double *row, iv_err *err)
 {
     const size_t width = x->task->width;
-    iv_scores *s = x->s;
+    iv_run_scores *s = x->s;
     const iv_judgment *judged;
     const size_t count = iv_judgments_of(&judged, x->task->judgments, s->topic[t].judged);
 
@@ -248,8 +248,8 @@ static int score_missing(const scoring *x, worker *w, size_t t, double *row, iv_
 
 static int score_topic(const scoring *x, worker *w, size_t t, iv_err *err)
 {
-    iv_scores *s = x->s;
-    const iv_task *task = x->task;
+    iv_run_scores *s = x->s;
+    const iv_scoring *task = x->task;
     const iv_scored_topic at = s->topic[t];
     double *row = s->rows + t * task->width;
     iv_joined topic;
@@ -273,7 +273,7 @@ static int score_topic(const scoring *x, worker *w, size_t t, iv_err *err)
 
 static int estimate_topic(const scoring *x, worker *w, size_t t, iv_err *err)
 {
-    iv_scores *s = x->s;
+    iv_run_scores *s = x->s;
     const iv_scored_topic at = s->topic[t];
     const size_t documents = iv_sampling_topic_at(x->task->sampling, at.judged).count;
 
@@ -294,7 +294,7 @@ static int do_topic(void *user, void *memory, size_t t, iv_err *err)
 {
     const scoring *x = user;
 
-    const iv_task *task = x->task;
+    const iv_scoring *task = x->task;
 
     if (task->sampling != NULL)
         return estimate_topic(x, memory, t, err);
@@ -306,8 +306,8 @@ static int do_topic(void *user, void *memory, size_t t, iv_err *err)
                           task->how.measure.as_trec_eval, err);
 }
 
-static int score_topics(iv_scores *s, const char *name, const iv_run *run, const iv_task *task,
-                        const iv_work *work, iv_err *err)
+static int score_topics(iv_run_scores *s, const char *name, const iv_run *run,
+                        const iv_scoring *task, const iv_work *work, iv_err *err)
 {
     scoring x = { .s = s, .run = run, .task = task };
     iv_work how;
@@ -316,20 +316,20 @@ static int score_topics(iv_scores *s, const char *name, const iv_run *run, const
     s->tag = iv_arena_copy(&s->memory, iv_run_tag(run));
     IV_TRY(match_topics(s, name, run, task, err));
     IV_TRY(make_room(s, task, err));
-    iv_asking_start(&x.asking, iv_work_for(&how, work, (size_t)s->bytes));
-    return iv_parallel(&(iv_loop){ s->topics, do_topic, &x, worker_start }, &x.asking.outer,
+    iv_nested_work_start(&x.nested, iv_work_for(&how, work, (size_t)s->bytes));
+    return iv_parallel(&(iv_loop){ s->topics, do_topic, &x, worker_start }, &x.nested.outer,
                        err);
 }
 
-int iv_score_run(iv_scores **out, const char *name, const iv_run *run, const iv_task *task,
+int iv_score_run(iv_run_scores **out, const char *name, const iv_run *run, const iv_scoring *task,
                  const iv_work *work, iv_err *err)
 {
-    iv_scores *s = calloc(1, sizeof *s);
+    iv_run_scores *s = calloc(1, sizeof *s);
     const int rc = s == NULL ? iv_no_memory(err) : score_topics(s, name, run, task, work, err);
 
     if (rc == IV_OK)
         *out = s;
     else
-        iv_scores_free(s);
+        iv_run_scores_free(s);
     return rc;
 }

@@ -34,7 +34,8 @@ IV_MUST_CHECK int iv_part_head(iv_part_writer *p, const iv_evaluation *e, iv_err
 
 /* Topics of the judgments and every run's scores of them. */
 IV_MUST_CHECK int iv_part_rows(iv_part_writer *p, const iv_judgments *j,
-                               iv_scores *const *scores, size_t runs, size_t width, iv_err *err);
+                               iv_run_scores *const *scores, size_t runs, size_t width,
+                               iv_err *err);
 
 /* What is told of each run and of all judgments; makes the file appear. */
 IV_MUST_CHECK int iv_part_end(iv_part_writer *p, const iv_evaluation *e, iv_err *err);

@@ -8,10 +8,8 @@
 #include "retrieval/sampled_measures.h"
 #include "retrieval/standard_scores.h"
 
-/* How runs are scored, and what is kept of each. */
-
 /* The same for all runs of an evaluation; borrowed. */
-typedef struct iv_task {
+typedef struct iv_scoring {
     const iv_judgments *judgments;
     const iv_measures *measures;      /* NULL: only TREC's estimates */
     const iv_sampling *sampling;      /* NULL: complete judgments */
@@ -24,7 +22,7 @@ typedef struct iv_task {
     iv_precision precision;           /* of the runs' scores */
     const iv_standards *standards;    /* NULL: values as they are */
     iv_evaluating how;                /* without zeros for defaults */
-} iv_task;
+} iv_scoring;
 
 /* A row of values: which topic of the judgments, and of the run. */
 #define IV_ABSENT UINT32_MAX
@@ -34,7 +32,7 @@ typedef struct iv_scored_topic {
 } iv_scored_topic;
 
 /* One run.  Of complete judgments a value takes eight bytes. */
-typedef struct iv_scores {
+typedef struct iv_run_scores {
     iv_arena memory;        /* of all but what u and texts point to */
     char *tag;
     uint64_t bytes;
@@ -52,19 +50,19 @@ typedef struct iv_scores {
     size_t *text_of;        /* a value's place among the texts; IV_NONE: none */
     size_t text_count;
     iv_run_notes noted;
-} iv_scores;
+} iv_run_scores;
 
 /* Scores a run; name stands in messages. */
-IV_MUST_CHECK int iv_score_run(iv_scores **out, const char *name, const iv_run *run,
-                               const iv_task *task, const iv_work *work, iv_err *err);
-void iv_scores_free(iv_scores *s);
+IV_MUST_CHECK int iv_score_run(iv_run_scores **out, const char *name, const iv_run *run,
+                               const iv_scoring *task, const iv_work *work, iv_err *err);
+void iv_run_scores_free(iv_run_scores *s);
 
 /* Adds counts, and what is odd, of some topics to those of topics before them. */
 void iv_notes_add(iv_run_notes *sum, const iv_run_notes *part);
 
 /* The value in a row. */
-static inline double iv_scores_at(const iv_scores *s, const iv_task *task, size_t row,
-                                  size_t i)
+static inline double iv_run_scores_at(const iv_run_scores *s, const iv_scoring *task, size_t row,
+                                      size_t i)
 {
     const size_t at = row * task->width + i;
 
@@ -72,7 +70,7 @@ static inline double iv_scores_at(const iv_scores *s, const iv_task *task, size_
 }
 
 /* Summarises runs: out[r * width + i]. */
-IV_MUST_CHECK int iv_means(iv_mean *out, const iv_scores *const *runs, size_t count,
-                           const iv_task *task, const iv_work *work, iv_err *err);
+IV_MUST_CHECK int iv_means(iv_mean *out, const iv_run_scores *const *runs, size_t count,
+                           const iv_scoring *task, const iv_work *work, iv_err *err);
 
 #endif

@@ -82,7 +82,7 @@ static int limits_of(iv_limits *out, const iv_family_cell *cells, double confide
         const size_t at = (size_t)(tail * POINTS);
         for (size_t i = 0; i < POINTS; i++)
             in[i] /= all[i];
-        qsort(in, POINTS, sizeof *in, iv_rising);
+        qsort(in, POINTS, sizeof *in, iv_ascending);
         *out = (iv_limits){ .lower = in[at], .upper = in[POINTS - 1 - at] };
     }
     iv_arena_free(&own);

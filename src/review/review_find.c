@@ -117,7 +117,7 @@ typedef struct finding {
     iv_recall_options methods[MOST_METHODS];
     size_t method_count, posteriors; /* those of the methods that have one */
     char f_name[32];
-    iv_asking asking; /* one posterior of many strata takes long by itself */
+    iv_nested_work nested; /* one posterior of many strata takes long by itself */
     item *items; /* methods of the first case, of the second, ... */
 } finding;
 
@@ -325,7 +325,7 @@ static int find_item(void *user, void *memory, size_t i, iv_err *err)
     x->s = s;
     x->m = m;
     x->p = memory;
-    x->work = &f->asking.inner;
+    x->work = &f->nested.inner;
     const iv_review_case *c = &f->r->cases[i / f->method_count];
     if (c->weighted && m->method != IV_RECALL_AUTO)
         return iv_fail(err, IV_EARG, "documents were sampled with different probabilities: only "
@@ -470,9 +470,9 @@ int iv_review_find(iv_review_findings **out, const iv_review *r, const iv_review
         (void)snprintf(f.f_name, sizeof f.f_name, "f%g", f.o->beta);
     f.items = calloc(count + 1, sizeof *f.items);
     int rc = found != NULL && f.items != NULL ? IV_OK : iv_no_memory(err);
-    iv_asking_start(&f.asking, work);
+    iv_nested_work_start(&f.nested, work);
     if (rc == IV_OK)
-        rc = iv_parallel(&(iv_loop){ count, find_item, &f, iv_recall_memory }, &f.asking.outer,
+        rc = iv_parallel(&(iv_loop){ count, find_item, &f, iv_recall_memory }, &f.nested.outer,
                          err);
     if (rc == IV_OK)
         rc = gather_all(found, &f, count, err);

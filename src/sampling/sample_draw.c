@@ -321,7 +321,7 @@ static int divide_budget(size_t *out, const double *share, const size_t *cap, si
         owed[i] = (iv_placed){ out[i] < cap[i] ? due - (double)out[i] : -1.0, i };
         given += out[i];
     }
-    qsort(owed, count, sizeof *owed, iv_falling_placed); /* by what is owed beyond it */
+    qsort(owed, count, sizeof *owed, iv_descending_placed); /* by what is owed beyond it */
     while (given < total) { /* one pass, but for rounding */
         const size_t before = given;
         for (size_t k = 0; k < count && given < total; k++)

@@ -4,7 +4,7 @@
 #include "base/memory.h"
 #include "base/order.h"
 #include "sampling/sample_state.h"
-#include "sampling/sampling_state.h"
+#include "sampling/sample_comments.h"
 #include "sampling/scheme.h"
 #include "trec/judgments.h"
 
@@ -98,7 +98,7 @@ static size_t list_strata(int32_t *out, const iv_judgment *j, size_t count)
 
     for (size_t i = 0; i < count; i++)
         out[i] = j[i].stratum;
-    qsort(out, count, sizeof *out, iv_rising_grades);
+    qsort(out, count, sizeof *out, iv_ascending_grades);
     for (size_t i = 0; i < count; i++)
         if (i == 0 || out[i] != out[n - 1])
             out[n++] = out[i];
@@ -107,7 +107,7 @@ static size_t list_strata(int32_t *out, const iv_judgment *j, size_t count)
 
 static size_t stratum_place(const int32_t *numbers, size_t count, int32_t number)
 {
-    const int32_t *at = bsearch(&number, numbers, count, sizeof *numbers, iv_rising_grades);
+    const int32_t *at = bsearch(&number, numbers, count, sizeof *numbers, iv_ascending_grades);
 
     return (size_t)(at - numbers);
 }
@@ -225,7 +225,7 @@ int iv_sampling_new(iv_sampling **out, const iv_judgments *j, const char *name,
     s->unjudged = unjudged;
     int rc = make_room(s, err);
     if (rc == IV_OK && format == IV_JUDGMENTS_PRELS)
-        rc = iv_listing_read(&listing, j, name, err);
+        rc = iv_sample_comments_read(&listing, j, name, err);
     s->source = listing.found ? IV_SAMPLING_WRITTEN
         : format == IV_JUDGMENTS_PRELS ? IV_SAMPLING_INCLUSION
         : format == IV_JUDGMENTS_STRATIFIED ? IV_SAMPLING_STRATA : IV_SAMPLING_NONE;
@@ -233,7 +233,7 @@ int iv_sampling_new(iv_sampling **out, const iv_judgments *j, const char *name,
         rc = take_all(s, &listing, err);
     s->lists = listing.joined; /* docnos point there */
     listing.joined = (iv_arena){ 0 };
-    iv_listing_free(&listing);
+    iv_sample_comments_free(&listing);
     if (rc != IV_OK) {
         iv_sampling_free(s);
         return rc;

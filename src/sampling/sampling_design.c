@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The design of a sample as its file keeps it: lines that begin with "#:".  First they are read
- * (iv_listing_read), then each topic's judgments are held against them (iv_sampling_written).
+ * (iv_sample_comments_read), then each topic's judgments are compared with them
+ * (iv_sampling_written).
  *
  * Version 2 wraps its lists: lines of one topic, kind and bucket continue each other.
  */
@@ -9,7 +10,7 @@
 #include "base/hash.h"
 #include "base/ids.h"
 #include "base/memory.h"
-#include "sampling/sampling_state.h"
+#include "sampling/sample_comments.h"
 #include "sampling/scheme.h"
 #include "trec/fields.h"
 #include "trec/judgments.h"
@@ -28,7 +29,7 @@ uint32_t iv_sampling_rest(const iv_sampling_topic *t, iv_str docno)
 
 /* -------------------------------------------------------- comment lines -- */
 
-void iv_listing_free(iv_sample_comments *l)
+void iv_sample_comments_free(iv_sample_comments *l)
 {
     free(l->lines);
     iv_arena_free(&l->joined);
@@ -102,20 +103,20 @@ static int read_topic(iv_sample_comments *l, size_t topic, iv_str rest)
     return IV_OK;
 }
 
-static int read_listed(iv_sample_comments *l, iv_listed_kind kind, size_t topic,
+static int read_listed(iv_sample_comments *l, iv_comment_kind kind, size_t topic,
                        iv_str rest)
 {
     iv_sample_comment x = { .kind = kind, .topic = topic, .line = l->line };
     iv_str word;
     int rc = IV_OK;
 
-    if (kind != IV_LISTED_FIXED && kind < IV_LISTED_RANKS)
+    if (kind != IV_COMMENT_FIXED && kind < IV_COMMENT_RANKS)
         rc = read_count(&x.number, l, &rest, "number of the bucket");
-    if (rc == IV_OK && (kind == IV_LISTED_BUCKET || kind == IV_LISTED_STRATUM))
+    if (rc == IV_OK && (kind == IV_COMMENT_BUCKET || kind == IV_COMMENT_STRATUM))
         rc = read_count(&x.size, l, &rest, "size of the bucket");
-    if (rc == IV_OK && kind == IV_LISTED_STRATUM)
+    if (rc == IV_OK && kind == IV_COMMENT_STRATUM)
         rc = read_count(&x.drawn, l, &rest, "documents sampled");
-    if (rc == IV_OK && kind == IV_LISTED_BUCKET) {
+    if (rc == IV_OK && kind == IV_COMMENT_BUCKET) {
         (void)iv_next_word(&word, &rest);
         if (!iv_scan_real(&x.share, word) || !(x.share > 0.0 && x.share <= 1.0))
             rc = bad(l, "proportion of the bucket", word, "0 < share <= 1");
@@ -146,7 +147,7 @@ static int read_line(iv_sample_comments *l, iv_str rest)
         return read_topic(l, topic, rest);
     for (size_t k = 0; k < sizeof keywords / sizeof *keywords; k++)
         if (iv_str_eq(keyword, iv_str_of(keywords[k])))
-            return read_listed(l, (iv_listed_kind)k, topic, rest);
+            return read_listed(l, (iv_comment_kind)k, topic, rest);
     return bad(l, "line of the design begins with", keyword,
                "topic, fixed, bucket, stratum, rest, ranks, open, order or chosen");
 }
@@ -227,7 +228,8 @@ static bool announced(uint64_t *first, const iv_judgments *j)
     return false;
 }
 
-int iv_listing_read(iv_sample_comments *out, const iv_judgments *j, const char *name, iv_err *err)
+int iv_sample_comments_read(iv_sample_comments *out, const iv_judgments *j, const char *name,
+                            iv_err *err)
 {
     iv_sample_comments l = { .judgments = j, .name = name, .err = err };
     iv_comment c = { 0 };
@@ -260,7 +262,7 @@ int iv_listing_read(iv_sample_comments *out, const iv_judgments *j, const char *
     if (rc == IV_OK)
         *out = l;
     else
-        iv_listing_free(&l);
+        iv_sample_comments_free(&l);
     return rc;
 }
 
@@ -324,7 +326,7 @@ static int check_topic(const filling *f, const iv_sample_comments *listing,
         return iv_fail_at(f->err, IV_EPARSE, f->s->name, line, "a frame of %zu documents, expected "
                           "%zu, which the buckets of the topic have", listing->frame[f->topic],
                           size);
-    if (line != 0 && lines[0].kind == IV_LISTED_STRATUM && listing->draws[f->topic] != drawn)
+    if (line != 0 && lines[0].kind == IV_COMMENT_STRATUM && listing->draws[f->topic] != drawn)
         return iv_fail_at(f->err, IV_EPARSE, f->s->name, line, "%zu draws, expected %zu, which the "
                           "strata of the topic have", listing->draws[f->topic], drawn);
     return IV_OK;
@@ -335,16 +337,16 @@ static int check_topic(const filling *f, const iv_sample_comments *listing,
 static int check_lists(const filling *f, const iv_sample_comments *listing,
                        const iv_sample_comment *lines, size_t fixed, size_t buckets, size_t count)
 {
-    static const char *const names[] = { [IV_LISTED_REST] = "rest", [IV_LISTED_RANKS] = "ranks" };
+    static const char *const names[] = { [IV_COMMENT_REST] = "rest", [IV_COMMENT_RANKS] = "ranks" };
     const iv_str id = iv_judgments_topic(f->s->judgments, f->topic);
     char quoted[IV_QUOTE_SIZE];
 
     for (size_t b = fixed; b < fixed + buckets; b++)
-        for (iv_listed_kind kind = IV_LISTED_REST; kind <= IV_LISTED_RANKS; kind++) {
-            const bool rest = kind == IV_LISTED_REST;
+        for (iv_comment_kind kind = IV_COMMENT_REST; kind <= IV_COMMENT_RANKS; kind++) {
+            const bool rest = kind == IV_COMMENT_REST;
             bool found = !listing->has[kind]
-                || (rest && lines[b].kind == IV_LISTED_STRATUM && lines[b].drawn == lines[b].size)
-                || (rest && lines[b].kind == IV_LISTED_BUCKET);
+                || (rest && lines[b].kind == IV_COMMENT_STRATUM && lines[b].drawn == lines[b].size)
+                || (rest && lines[b].kind == IV_COMMENT_BUCKET);
             for (size_t i = fixed + buckets; i < count && !found; i++)
                 found = lines[i].kind == kind && (!rest || lines[i].number == lines[b].number);
             if (!found)
@@ -360,7 +362,7 @@ static int make_scheme(const filling *f, const iv_sample_comments *listing,
                        const iv_sample_comment *lines,
                        size_t buckets)
 {
-    const bool stevens = lines[0].kind == IV_LISTED_BUCKET;
+    const bool stevens = lines[0].kind == IV_COMMENT_BUCKET;
     iv_arena *memory = &f->s->memory;
     size_t *sizes = iv_take(memory, buckets, sizeof *sizes);
     size_t *drawn = iv_take(memory, buckets, sizeof *drawn);
@@ -428,7 +430,7 @@ static int take_unjudged(const filling *f, const iv_judgment *j, uint64_t line, 
  */
 static int take_absent(const filling *f, const iv_sample_comment *line, iv_str docno, size_t *kept)
 {
-    const bool fixed = line->kind == IV_LISTED_FIXED;
+    const bool fixed = line->kind == IV_COMMENT_FIXED;
     const bool drop = f->s->unjudged == IV_UNJUDGED_DROP || (is_open(f, docno) && !fixed);
     iv_sampling_list *list = drop ? &f->part->rest : &f->part->absent;
     IV_TRY(take_unjudged(f, NULL, line->line, docno, fixed));
@@ -443,7 +445,7 @@ static int take_document(const filling *f, const iv_sample_comment *line, iv_str
                          size_t *kept)
 {
     const iv_judgment *j = iv_judgments_find(f->s->judgments, f->topic, docno);
-    const bool fixed = line->kind == IV_LISTED_FIXED;
+    const bool fixed = line->kind == IV_COMMENT_FIXED;
     char want[64];
 
     if (j == NULL)
@@ -478,7 +480,7 @@ static int take_document(const filling *f, const iv_sample_comment *line, iv_str
 
 static int take_list(const filling *f, const iv_sample_comment *line)
 {
-    const bool fixed = line->kind == IV_LISTED_FIXED;
+    const bool fixed = line->kind == IV_COMMENT_FIXED;
     iv_str list = line->documents, docno;
     size_t listed = 0, kept = 0;
     const double pi = fixed ? 1.0 : f->part->scheme->bucket[line->number - 1].pi;
@@ -489,10 +491,10 @@ static int take_list(const filling *f, const iv_sample_comment *line)
         listed++;
     }
     if (!fixed && (listed > line->size
-                   || (line->kind == IV_LISTED_STRATUM && listed != line->drawn)))
+                   || (line->kind == IV_COMMENT_STRATUM && listed != line->drawn)))
         return iv_fail_at(f->err, IV_EPARSE, f->s->name, line->line, "%zu documents sampled "
                           "from the bucket, expected %zu", listed,
-                          line->kind == IV_LISTED_STRATUM ? line->drawn : line->size);
+                          line->kind == IV_COMMENT_STRATUM ? line->drawn : line->size);
     listed -= fixed ? 0 : f->part->moved[line->number - 1] - before;
     if (fixed || kept == listed)
         return IV_OK;
@@ -506,7 +508,7 @@ static int take_list(const filling *f, const iv_sample_comment *line)
 /* The documents that are not judged yet, and those that somebody chose. */
 static int take_named(filling *f, const iv_sample_comment *line)
 {
-    const bool open = line->kind == IV_LISTED_OPEN;
+    const bool open = line->kind == IV_COMMENT_OPEN;
     iv_str list = line->documents, docno;
 
     while (iv_next_word(&docno, &list)) {
@@ -541,7 +543,7 @@ static int take_rest(const filling *f, const iv_sample_comment *line,
                           "one of the topic's %zu", line->number,
                           p->scheme->buckets);
     const iv_sample_comment *bucket = &buckets[line->number - 1];
-    p->frame_known = bucket->kind == IV_LISTED_STRATUM;
+    p->frame_known = bucket->kind == IV_COMMENT_STRATUM;
     while (iv_next_word(&docno, &list)) {
         const iv_judgment *j = iv_judgments_find(f->s->judgments, f->topic, docno);
         if (is_drawn(f, docno) || iv_ids_find(&p->rest.ids, docno) != IV_NO_ID)
@@ -554,7 +556,7 @@ static int take_rest(const filling *f, const iv_sample_comment *line,
             IV_TRY(put_on(f, &p->rest, docno, (uint32_t)(line->number - 1)));
         listed++;
     }
-    if (bucket->kind == IV_LISTED_STRATUM && listed != bucket->size - bucket->drawn)
+    if (bucket->kind == IV_COMMENT_STRATUM && listed != bucket->size - bucket->drawn)
         return iv_fail_at(f->err, IV_EPARSE, f->s->name, line->line, "%zu documents not sampled "
                           "from the bucket, expected %zu", listed, bucket->size - bucket->drawn);
     return IV_OK;
@@ -712,7 +714,7 @@ static int check_order(const filling *f, const iv_sample_comment *line,
         while (rc == IV_OK && iv_next_word(&docno, &list)) {
             const bool there = iv_ids_find(&order, docno) != IV_NO_ID;
             known += there;
-            if (!there && lines[i].kind != IV_LISTED_FIXED)
+            if (!there && lines[i].kind != IV_COMMENT_FIXED)
                 rc = complain(f, line->line, "was sampled and is not in the order", docno,
                               "all that were sampled");
         }
@@ -767,14 +769,14 @@ int iv_sampling_written(iv_sampling *s, size_t topic, const iv_sample_comments *
         f.part->bucket[i] = NOT_LISTED;
         f.part->grade[i] = f.part->judgments[i].grade < 0 ? 0 : f.part->judgments[i].grade;
     }
-    while (fixed < count && lines[fixed].kind == IV_LISTED_FIXED)
+    while (fixed < count && lines[fixed].kind == IV_COMMENT_FIXED)
         fixed++;
-    while (fixed + buckets < count && lines[fixed + buckets].kind < IV_LISTED_REST)
+    while (fixed + buckets < count && lines[fixed + buckets].kind < IV_COMMENT_REST)
         buckets++;
     f.part->moved = iv_take(&s->memory, buckets + 1, sizeof *f.part->moved);
     rc = f.part->moved == NULL ? no_memory(&f) : IV_OK;
     for (size_t i = 0; i < count && rc == IV_OK; i++)
-        if (lines[i].kind == IV_LISTED_OPEN || lines[i].kind == IV_LISTED_CHOSEN)
+        if (lines[i].kind == IV_COMMENT_OPEN || lines[i].kind == IV_COMMENT_CHOSEN)
             rc = take_named(&f, &lines[i]);
     if (rc == IV_OK)
         rc = buckets > 0 ? make_scheme(&f, listing, lines + fixed, buckets)
@@ -786,9 +788,9 @@ int iv_sampling_written(iv_sampling *s, size_t topic, const iv_sample_comments *
     for (size_t i = 0; i < fixed + buckets && rc == IV_OK; i++)
         rc = take_list(&f, &lines[i]);
     for (size_t i = fixed + buckets; i < count && rc == IV_OK; i++)
-        rc = lines[i].kind == IV_LISTED_RANKS ? take_ranks(&f, &lines[i])
-            : lines[i].kind == IV_LISTED_REST ? take_rest(&f, &lines[i], lines + fixed)
-            : lines[i].kind == IV_LISTED_ORDER ? check_order(&f, &lines[i], lines, fixed + buckets)
+        rc = lines[i].kind == IV_COMMENT_RANKS ? take_ranks(&f, &lines[i])
+            : lines[i].kind == IV_COMMENT_REST ? take_rest(&f, &lines[i], lines + fixed)
+            : lines[i].kind == IV_COMMENT_ORDER ? check_order(&f, &lines[i], lines, fixed + buckets)
             : IV_OK;
     if (rc == IV_OK && listing->wrapped)
         rc = make_frame(&f);

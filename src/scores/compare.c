@@ -145,9 +145,9 @@ static int compare_set(bool *enough, iv_comparing *c, double *values, uint32_t *
                        size_t set, size_t family, const iv_work *work, iv_err *err)
 {
     const bool suite = c->set_of == NULL;
-    const uint32_t *of = suite ? c->card.v->suite : c->set_of;
+    const uint32_t *of = suite ? c->scored.v->suite : c->set_of;
     iv_structure s;
-    const iv_set_slice in = suite ? iv_scored_within(&s, room, &c->card, m, set)
+    const iv_set_slice in = suite ? iv_scored_within(&s, room, &c->scored, m, set)
                                   : (iv_set_slice){ 0, c->topic_count };
     iv_compare_options how = c->asked->how;
     iv_comparison *found = NULL;
@@ -200,7 +200,7 @@ static void tell_small(iv_listing *small, const iv_comparing *c, iv_result *out)
                        "%ss.", suite ? "Set" : "Group", s, iv_listed(small),
                        small->count == 1 ? "is" : "are", suite ? "sets" : "groups",
                        iv_comparing_run(c, 2), small->count == 1 ? "its" : "their",
-                       suite && c->card.structure->cluster != NULL ? "cluster"
+                       suite && c->scored.structure->cluster != NULL ? "cluster"
                        : iv_comparing_topic(c, 1));
 }
 
@@ -232,7 +232,7 @@ static int compare_sets(iv_comparing *c, size_t H, iv_result *out, const iv_work
         }
     }
     tell_small(&small, c, out);
-    iv_tell_whole(&c->card, out);
+    iv_tell_whole(&c->scored, out);
     for (size_t i = 0; i < c->set_count; i++)
         p[i] = c->sets[i].test.test.p;
     IV_TRY(iv_adjust(p, p, c->set_count, IV_CORRECT_HOLM, err));
@@ -273,12 +273,12 @@ static void comparing_sets(const iv_comparing *c, iv_result *out)
 /* Compares within the sets of a suite, if the scores are of one; and the table sets. */
 static int comparing_find_sets(iv_comparing *c, iv_result *out, const iv_work *work, iv_err *err)
 {
-    const size_t H = c->asked->scores.given ? c->card.v->suite_count : 0;
+    const size_t H = c->asked->scores.given ? c->scored.v->suite_count : 0;
 
     if (H < 2 || (!c->asked->not_worse
                   && !iv_result_wants(out, "sets", shown(c, c->pair_count * H))))
         return IV_OK;
-    c->set_names = c->card.v->suites;
+    c->set_names = c->scored.v->suites;
     return compare_sets(c, H, out, work, err);
 }
 
@@ -290,9 +290,9 @@ static int comparing_groups(iv_comparing *c, iv_result *out, const iv_work *work
     if (c->asked->groups != NULL) {
         IV_TRY(read_groups(c, &count, out, work, err));
     } else { /* the scores have them, by item */
-        c->set_names = c->card.v->groups;
-        c->set_of = c->card.v->group;
-        count = c->card.v->group_count;
+        c->set_names = c->scored.v->groups;
+        c->set_of = c->scored.v->group;
+        count = c->scored.v->group_count;
     }
     c->set_count = 0;
     if (!iv_result_wants(out, "groups", shown(c, c->pair_count * count)))
@@ -352,8 +352,8 @@ static int compare_all(iv_comparing *c, iv_result *out, const iv_work *work, iv_
         how.bounded = c->sampled && !c->evaluation->task.estimated->values[m].count;
         how.means = means_of(c, m);
         IV_TRY(set_strength(&how, c, m, err));
-        if (c->card.structured)
-            how.structure = &c->card.structure[m];
+        if (c->scored.structured)
+            how.structure = &c->scored.structure[m];
         IV_TRY(iv_compare(&c->found[m], iv_comparing_values(c, m), c->run_count, c->topic_count,
                           &how, iv_work_nth(&stage, work, m, M), err));
         IV_TRY(IV_KEEP(out, comparison, c->found[m], err));
@@ -424,14 +424,14 @@ static int check_asked(const iv_comparing *c, iv_err *err)
     const iv_compare_question *q = c->asked;
 
     IV_TRY(iv_comparing_check(c, err));
-    for (size_t m = 0; c->v == NULL && c->card.is == NULL && m < c->measure_count; m++)
+    for (size_t m = 0; c->v == NULL && c->scored.definitions == NULL && m < c->measure_count; m++)
         IV_TRY(iv_refuse_error(NULL, c->measures[m], iv_comparing_values(c, m),
                                c->run_count * c->topic_count, err)); /* scores in memory */
     IV_TRY(check_derived(c, err));
     if (q->not_worse && (c->how.baseline_count != 1 || c->how.margin == 0.0))
         return iv_fail(err, IV_EARG, "a gate needs one baseline and a margin: --baseline and "
                        "--margin");
-    if (q->gate_sets && (!q->scores.given || c->card.v->suite_count < 2))
+    if (q->gate_sets && (!q->scores.given || c->scored.v->suite_count < 2))
         return iv_fail(err, IV_EARG, "a gate for each set needs scores of two sets or more"
                        IV_HINT("; --columns set=NAME names the column of sets"));
     return check_margin(c, err);
@@ -454,8 +454,8 @@ static int tell_all(iv_comparing *c, iv_result *out, const iv_work *work, iv_err
     if (c->sampled)
         IV_TRY(iv_comparing_sampling(c, out, err));
     if (c->named && !c->asked->not_worse) {
-        IV_TRY(iv_tell_errors(&c->card, out, work, err));
-        IV_TRY(iv_tell_variance(&c->card, c->how.confidence, out, work, err));
+        IV_TRY(iv_tell_errors(&c->scored, out, work, err));
+        IV_TRY(iv_tell_variance(&c->scored, c->how.confidence, out, work, err));
     }
     return IV_OK;
 }

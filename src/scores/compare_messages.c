@@ -41,7 +41,7 @@ static iv_found first_two(const iv_comparing *c)
     const double of_alpha = iv_norm_isf(0.5 * alpha), z = of_alpha + iv_norm_isf(0.2);
     /* se^2 must come down to this; what repeats share does not come down with items. */
     const double most = p->found.mean * p->found.mean / (z * z);
-    const double shared = iv_scored_shared(&c->card, 0, p);
+    const double shared = iv_scored_shared(&c->scored, 0, p);
     const double se = p->found.sd / sqrt((double)p->found.n);
     const double need = shared >= most ? INFINITY
         : ceil((double)p->found.n * fmax(0.0, se * se - shared) / (most - shared)
@@ -107,10 +107,10 @@ static const iv_message rows[] = {
 /* {u} is what is counted: a topic or item; where they vary together, a cluster or set. */
 static void say(const iv_comparing *c, iv_result *out, const char *id, iv_found found)
 {
-    const bool units = c->asked->scores.given && iv_scored_units(&c->card);
+    const bool units = c->asked->scores.given && iv_scored_units(&c->scored);
 
     if (found.text[2] == NULL)
-        found.text[2] = units ? iv_scored_unit(&c->card) : iv_comparing_topic(c, 1);
+        found.text[2] = units ? iv_scored_unit(&c->scored) : iv_comparing_topic(c, 1);
     iv_result_say(out, rows, id, found);
 }
 
@@ -145,7 +145,7 @@ static void say_pairs(const iv_comparing *c, iv_result *out)
         const bool hall = how->tests[0] == IV_TEST_LARGER_P
             || how->tests[0] == IV_TEST_HALL;
         any_hall = any_hall || hall;
-        if (hall && !c->card.structured && x->sd > 0.0 && (double)x->n < few_topics) {
+        if (hall && !c->scored.structured && x->sd > 0.0 && (double)x->n < few_topics) {
             few.count++;
             few.value[0] = fmin(few.value[0], (double)x->n);
         }
@@ -179,7 +179,7 @@ static void say_pairs(const iv_comparing *c, iv_result *out)
     say(c, out, few.value[0] < iv_caution_at(IV_VERY_FEW_TOPICS) ? "compare.very-few"
         : "compare.few", few);
     say(c, out, "compare.few-units",
-        (iv_found){ c->card.structured && iv_few_degrees(df), { df } });
+        (iv_found){ c->scored.structured && iv_few_degrees(df), { df } });
     say(c, out, "compare.sparse", (iv_found){ sparse, { least } });
     say(c, out, "compare.constant", (iv_found){ constant });
 }
@@ -334,7 +334,7 @@ static void say_rare(const iv_comparing *c, iv_result *out)
     const size_t m = c->deciding / c->pair_count, pair = c->deciding % c->pair_count;
     const iv_compared_pair *p = c->gate == IV_VERDICT_SHOWN ? &c->found[m]->pairs[pair] : NULL;
 
-    const bool clusters = c->card.v != NULL && c->card.v->cluster != NULL;
+    const bool clusters = c->scored.v != NULL && c->scored.v->cluster != NULL;
     if (p == NULL || c->how.guaranteed
         || (p->shares.items > 0.0 && (!clusters || isinf(p->shares.df))))
         return;
@@ -359,9 +359,9 @@ static void name_methods(const iv_comparing *c, iv_result *out)
     for (size_t m = 0; m < c->measure_count; m++)
         name_tests(c, m, out);
     if (c->asked->scores.given)
-        iv_scored_used(&c->card, out);
-    for (size_t m = 0; c->card.is != NULL && m < c->measure_count; m++)
-        iv_measure_used(&c->card, m, out);
+        iv_scored_used(&c->scored, out);
+    for (size_t m = 0; c->scored.definitions != NULL && m < c->measure_count; m++)
+        iv_measure_used(&c->scored, m, out);
     if (c->how.correction != IV_CORRECT_NONE)
         iv_result_used_with(out, iv_correction_names()[c->how.correction], " for %zu pairs", n);
     if ((c->set_count > 0 && n * c->measure_count > 1) || iv_comparing_groups(c))

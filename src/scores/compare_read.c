@@ -126,15 +126,15 @@ static int read_values(iv_comparing *c, iv_err *err)
 }
 
 /* A set with one cluster or item tells nothing of others like it, unless sets are the units. */
-static int check_sets(const iv_scored *card, iv_err *err)
+static int check_sets(const iv_scored *scored, iv_err *err)
 {
-    const iv_structure *s = &card->structure[0];
+    const iv_structure *s = &scored->structure[0];
 
     if (s->cluster != NULL && s->clusters == 1)
         return iv_fail(err, IV_ENODATA, "all items are in one cluster; two or more are needed");
     for (size_t h = 0; s->suite != NULL && !s->sampled && h < s->suites; h++) {
         size_t first = IV_NONE, units = 0;
-        for (size_t t = 0; t < card->v->item_count; t++) {
+        for (size_t t = 0; t < scored->v->item_count; t++) {
             const size_t unit = s->cluster != NULL ? s->cluster[t] : t;
             if (s->suite[t] != h || unit == first)
                 continue;
@@ -145,7 +145,7 @@ static int check_sets(const iv_scored *card, iv_err *err)
             return iv_fail(err, IV_ENODATA, "the set '%.80s' has one %s only; two or more are "
                                             "needed" IV_HINT("; --sets sampled treats sets as a "
                                                              "sample"),
-                           card->v->suites[h],
+                           scored->v->suites[h],
                            s->cluster != NULL ? "cluster" : "item");
     }
     return IV_OK;
@@ -153,12 +153,12 @@ static int check_sets(const iv_scored *card, iv_err *err)
 
 bool iv_comparing_lower(const iv_comparing *c, size_t m)
 {
-    return c->card.is != NULL && c->card.is[m].lower;
+    return c->scored.definitions != NULL && c->scored.definitions[m].lower;
 }
 
 bool iv_comparing_items(const iv_comparing *c, size_t m)
 {
-    return c->card.is == NULL || iv_measure_is_mean(&c->card.is[m]);
+    return c->scored.definitions == NULL || iv_measure_is_mean(&c->scored.definitions[m]);
 }
 
 void iv_lower_note(iv_result *out, const char *names, bool given)
@@ -177,11 +177,11 @@ static int turn_values(iv_comparing *c, iv_result *out, iv_err *err)
     c->turned_at = iv_take(c->own, c->measure_count + 1, sizeof *c->turned_at);
     IV_TRY(iv_taken(c->own, err));
     for (size_t m = 0; m < c->measure_count; m++) {
-        double *x = c->card.values + m * size;
-        if (!c->card.is[m].lower)
+        double *x = c->scored.values + m * size;
+        if (!c->scored.definitions[m].lower)
             continue;
         iv_list(&names, "%.60s", c->measures[m]);
-        c->turned_at[m] = iv_scores_unit(x, size) && iv_measure_is_mean(&c->card.is[m]);
+        c->turned_at[m] = iv_scores_unit(x, size) && iv_measure_is_mean(&c->scored.definitions[m]);
         for (size_t i = 0; i < size; i++)
             x[i] = c->turned_at[m] - x[i];
     }
@@ -194,7 +194,7 @@ int iv_comparing_settle_means(iv_comparing *c, size_t m, iv_err *err)
 {
     const bool turned = iv_comparing_lower(c, m);
 
-    for (size_t r = 0; c->card.is != NULL && r < c->run_count; r++) {
+    for (size_t r = 0; c->scored.definitions != NULL && r < c->run_count; r++) {
         iv_compared_run *run = &c->found[m]->runs[r];
         const double at = turned ? c->turned_at[m] : 0.0, lower = run->lower;
         run->mean = turned ? at - run->mean : run->mean;
@@ -203,7 +203,7 @@ int iv_comparing_settle_means(iv_comparing *c, size_t m, iv_err *err)
         if (iv_comparing_items(c, m))
             continue;
         iv_mean_interval own;
-        IV_TRY(iv_measure_interval(&own, &c->card, m, r, c->found[m]->options.confidence, err));
+        IV_TRY(iv_measure_interval(&own, &c->scored, m, r, c->found[m]->options.confidence, err));
         run->lower = own.lower;
         run->upper = own.upper;
     }
@@ -214,32 +214,32 @@ int iv_comparing_settle_means(iv_comparing *c, size_t m, iv_err *err)
 static int read_scores(iv_comparing *c, iv_result *out, const iv_work *work, iv_err *err)
 {
     const iv_compare_question *q = c->asked;
-    iv_scored *card = &c->card;
+    iv_scored *scored = &c->scored;
 
-    IV_TRY(iv_scored_read(card, &q->scores, &q->scoring.measures, false, q->scoring.complete, out,
+    IV_TRY(iv_scored_read(scored, &q->scores, &q->scoring.measures, false, q->scoring.complete, out,
                           work, err));
-    c->run_count = card->v->system_count;
-    c->topic_count = card->v->item_count;
-    c->measure_count = card->measure_count;
-    c->runs = card->v->systems;
-    c->topics = card->v->items;
-    c->measures = card->names;
-    c->values = card->values;
-    c->named = !card->v->wide;
+    c->run_count = scored->v->system_count;
+    c->topic_count = scored->v->item_count;
+    c->measure_count = scored->measure_count;
+    c->runs = scored->v->systems;
+    c->topics = scored->v->items;
+    c->measures = scored->names;
+    c->values = scored->values;
+    c->named = !scored->v->wide;
     IV_TRY(make_room(c, NULL, NULL, NULL, err));
     if (c->run_count < 2)
         return iv_fail(err, IV_ENODATA, "the scores are of one system only, '%.80s': there is "
                        "nothing to compare it with", c->runs[0]);
-    IV_TRY(iv_scored_one_group(card, err));
-    if ((q->groups != NULL || card->v->group != NULL) && card->structured)
+    IV_TRY(iv_scored_one_group(scored, err));
+    if ((q->groups != NULL || scored->v->group != NULL) && scored->structured)
         return iv_fail(err, IV_EARG, "groups cannot be combined with clusters, sets or repeats");
-    if (q->groups != NULL && card->v->group != NULL)
+    if (q->groups != NULL && scored->v->group != NULL)
         return iv_fail(err, IV_EARG, "groups are in --groups and in the scores, expected one");
-    IV_TRY(check_sets(card, err));
+    IV_TRY(check_sets(scored, err));
     IV_TRY(turn_values(c, out, err));
-    card->binary = card->binary
+    scored->binary = scored->binary
         || iv_scores_binary(c->values, c->measure_count * c->run_count * c->topic_count);
-    iv_scored_tell(card, true, out);
+    iv_scored_tell(scored, true, out);
     return IV_OK;
 }
 
@@ -446,7 +446,7 @@ int iv_comparing_check(const iv_comparing *c, iv_err *err)
                       shared == 0 ? "no topic" : "only one topic",
                       c->runs[which], most, c->topic_count);
     if (shared == 0 && c->asked->scores.given && err != NULL)
-        explain_items(c->card.v->columns, c->card.v->suite_count, err);
+        explain_items(c->scored.v->columns, c->scored.v->suite_count, err);
     return IV_ENODATA;
 }
 

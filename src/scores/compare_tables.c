@@ -683,7 +683,7 @@ static int put_page(leaves *l, const iv_comparing *c, size_t m, size_t first, si
 {
     const double *a = c->found[m]->values + first * c->topic_count;
     const double *b = c->found[m]->values + second * c->topic_count;
-    const iv_structure *s = c->card.structured ? &c->card.structure[m] : NULL;
+    const iv_structure *s = c->scored.structured ? &c->scored.structure[m] : NULL;
     const bool many = c->measure_count > 1, turned = iv_comparing_lower(c, m);
     const double at = turned ? c->turned_at[m] : 0.0, sign = turned ? -1.0 : 1.0;
     topic_row *rows = l->rows + l->count;
@@ -723,7 +723,7 @@ static int put_pages(leaves *l, const iv_comparing *c, size_t m, size_t room, bo
         const double a = (double)runs[pairs[p].a].rank, b = (double)runs[pairs[p].b].rank;
         order[p] = (iv_placed){ -(fmin(a, b) * 100000.0 + fmax(a, b)), p };
     }
-    qsort(order, c->pair_count, sizeof *order, iv_falling_placed);
+    qsort(order, c->pair_count, sizeof *order, iv_descending_placed);
     for (size_t i = 0; i < c->pair_count && i < room && l->count < MOST_CELLS; i++)
         IV_TRY(put_page(l, c, m, pairs[order[i].at].a, pairs[order[i].at].b, drawn, err));
     return IV_OK;

@@ -172,8 +172,8 @@ static void say_topics(iv_wording *t, const iv_comparing *c, const char *over)
     if (all > shared)
         iv_say(t, " of %s", IV_COUNT(all));
     iv_say(t, " %s", iv_comparing_topic(c, all));
-    if (c->asked->scores.given && iv_scored_units(&c->card))
-        iv_say(t, " in %s %ss", IV_COUNT(p->found.n), iv_scored_unit(&c->card));
+    if (c->asked->scores.given && iv_scored_units(&c->scored))
+        iv_say(t, " in %s %ss", IV_COUNT(p->found.n), iv_scored_unit(&c->scored));
 }
 
 /* "95 % interval 0.01 to 0.03, p = 0.004", as seen from the run that is ahead. */
@@ -449,7 +449,7 @@ static double needed(const iv_comparing *c, size_t k)
         return iv_betting_items(p->found.mean, p->found.sd, -R, R, -margin, alpha);
     /* se^2 must come down to this; what repeats share does not come down with items. */
     const double most = pow(above / z, 2.0);
-    const double shared = iv_scored_shared(&c->card, k / c->pair_count, p);
+    const double shared = iv_scored_shared(&c->scored, k / c->pair_count, p);
     if (shared >= most)
         return INFINITY;
     const double by_t = (pow(p->found.sd, 2.0) / (double)p->found.n - shared) / (most - shared)
@@ -535,7 +535,7 @@ static int holm_levels(double *levels, const double *p, size_t n, double alpha, 
     IV_TRY(iv_taken(own, err));
     for (size_t i = 0; i < n; i++)
         order[i] = (iv_placed){ isnan(p[i]) ? -1.0 : -p[i], i };
-    qsort(order, n, sizeof *order, iv_falling_placed);
+    qsort(order, n, sizeof *order, iv_descending_placed);
     while (rejected < n && iv_significant(-order[rejected].value, alpha / (double)(n - rejected)))
         rejected++;
     for (size_t i = 0; i < n; i++) {

@@ -37,7 +37,7 @@ typedef struct iv_comparing {
     const double *values;
     iv_evaluation *evaluation; /* NULL: scores were given */
     const iv_evaluated *v, *judged; /* its view; the same unless judgments are a sample */
-    iv_scored card;         /* scores of any kind: has a view */
+    iv_scored scored;         /* scores of any kind: has a view */
     bool named;                /* of systems on items, not of runs on topics */
     bool sampled;              /* ... and they are estimates from a sample */
     bool unit;                 /* scores are in [0, 1] */
@@ -106,7 +106,7 @@ IV_MUST_CHECK int iv_comparing_settle_means(iv_comparing *c, size_t measure, iv_
 /* Are topics in groups? */
 static inline bool iv_comparing_groups(const iv_comparing *c)
 {
-    return c->asked->groups != NULL || (c->card.v != NULL && c->card.v->group != NULL);
+    return c->asked->groups != NULL || (c->scored.v != NULL && c->scored.v->group != NULL);
 }
 
 /* So many pairs nobody reads one by one. */

@@ -19,12 +19,12 @@
 /* The place of each score among the repeats of its item; IV_NONE: of another measure.  Repeats are
  * told by their labels, those first that most often occur beside the most frequent one; of items
  * with repeats of their own as they come. */
-static int place_repeats(size_t *place, iv_arena *own, const iv_scored *card, size_t measure,
+static int place_repeats(size_t *place, iv_arena *own, const iv_scored *scored, size_t measure,
                          iv_err *err)
 {
-    const iv_score_table *v = card->v;
+    const iv_score_table *v = scored->v;
     const size_t R = v->repeat_count, cells = v->system_count * v->item_count;
-    const bool crossed = R > 0 && card->structure[measure].repeat_variance != NULL;
+    const bool crossed = R > 0 && scored->structure[measure].repeat_variance != NULL;
     size_t *times = iv_take(own, (crossed ? R : cells) + 1, sizeof *times), top = 0;
     size_t *beside = iv_take(own, R + 1, sizeof *beside);
     bool *has = iv_take(own, v->item_count + 1, sizeof *has);
@@ -33,7 +33,7 @@ static int place_repeats(size_t *place, iv_arena *own, const iv_scored *card, si
     for (size_t i = 0; i < v->count; i++) {
         const iv_one_score *o = &v->scores[i];
         const size_t at = crossed ? o->repeat : o->system * v->item_count + o->item;
-        place[i] = o->measure == card->measures[measure] ? times[at]++ : IV_NONE;
+        place[i] = o->measure == scored->measures[measure] ? times[at]++ : IV_NONE;
     }
     for (size_t r = 1; crossed && r < R; r++)
         top = times[r] > times[top] ? r : top;
@@ -52,22 +52,22 @@ static int place_repeats(size_t *place, iv_arena *own, const iv_scored *card, si
 }
 
 /* From scores by system, item, repeat, on items that all systems have with the same repeats. */
-static int find_parts(iv_variance_parts *out, iv_arena *own, const iv_scored *card, size_t measure,
-                      double confidence, const iv_work *work, iv_err *err)
+static int find_parts(iv_variance_parts *out, iv_arena *own, const iv_scored *scored,
+                      size_t measure, double confidence, const iv_work *work, iv_err *err)
 {
-    const iv_score_table *v = card->v;
+    const iv_score_table *v = scored->v;
     const size_t S = v->system_count, T = v->item_count;
     size_t *place = iv_take(own, v->count + 1, sizeof *place), best = 1, repeats = 1, items = 0;
     size_t *counts = iv_take(own, T + 1, sizeof *counts), *kept = iv_take(own, T + 1, sizeof *kept);
 
-    IV_TRY(place_repeats(place, own, card, measure, err));
-    for (size_t r = 1; r <= card->most_repeats; r++) { /* the table with the most scores in it */
+    IV_TRY(place_repeats(place, own, scored, measure, err));
+    for (size_t r = 1; r <= scored->most_repeats; r++) { /* the table with the most scores in it */
         size_t n = 0;
         for (size_t i = 0; i < v->count; i++)
             counts[v->scores[i].item] += place[i] == r - 1;
         for (size_t t = 0; t < T; t++)
             n += counts[t] == S * r;
-        IV_TRY(iv_check_work(work, (double)r / (double)(card->most_repeats + 1), err));
+        IV_TRY(iv_check_work(work, (double)r / (double)(scored->most_repeats + 1), err));
         if (n < 2)
             break;
         if (n * r <= best)
@@ -86,23 +86,23 @@ static int find_parts(iv_variance_parts *out, iv_arena *own, const iv_scored *ca
             x[(o->system * items + kept[o->item]) * repeats + place[i]] = o->score;
     }
     IV_TRY(iv_variance_of(out, x, S, items, repeats, confidence, err));
-    if (card->structure[measure].repeat_variance == NULL) { /* each item has its own repeats */
+    if (scored->structure[measure].repeat_variance == NULL) { /* each item has its own repeats */
         out->shared = (iv_variance_part){ 0 };
         out->apart = out->repeat.variance;
     }
     return IV_OK;
 }
 
-int iv_scored_parts(iv_variance_parts *out, const iv_scored *card, size_t measure,
+int iv_scored_parts(iv_variance_parts *out, const iv_scored *scored, size_t measure,
                     double confidence, const iv_work *work, iv_err *err)
 {
     iv_arena own = { 0 };
     iv_err why = { .code = IV_OK };
 
     *out = (iv_variance_parts){ .repeats = 0 };
-    if (card->is[measure].form != IV_FORM_MEAN)
+    if (scored->definitions[measure].form != IV_FORM_MEAN)
         return IV_OK; /* single scores have no such value */
-    const int rc = find_parts(out, &own, card, measure, confidence, work, &why);
+    const int rc = find_parts(out, &own, scored, measure, confidence, work, &why);
 
     iv_arena_free(&own);
     if (rc == IV_ENODATA)
@@ -110,10 +110,10 @@ int iv_scored_parts(iv_variance_parts *out, const iv_scored *card, size_t measur
     return rc == IV_OK || rc == IV_ENODATA ? IV_OK : iv_fail_as(err, &why);
 }
 
-double iv_scored_shared(const iv_scored *card, size_t measure, const iv_compared_pair *p)
+double iv_scored_shared(const iv_scored *scored, size_t measure, const iv_compared_pair *p)
 {
-    const double *shared = card->structure == NULL ? NULL
-        : card->structure[measure].repeat_variance;
+    const double *shared = scored->structure == NULL ? NULL
+        : scored->structure[measure].repeat_variance;
 
     return shared == NULL ? 0.0 : shared[p->a] + shared[p->b];
 }
@@ -159,9 +159,9 @@ static const iv_message variance_rows[] = {
       "items do not reduce it." },
     { NULL } };
 
-static void say_variance(iv_result *out, const iv_scored *card, const iv_variance_parts *p)
+static void say_variance(iv_result *out, const iv_scored *scored, const iv_variance_parts *p)
 {
-    const size_t all = card->v->item_count;
+    const size_t all = scored->v->item_count;
     const iv_variance_part *shared = &p->shared;
 
     IV_TELL(out, variance_rows, "variance.items", p->items < all ? p->items : 0, { (double)all });
@@ -170,22 +170,22 @@ static void say_variance(iv_result *out, const iv_scored *card, const iv_varianc
             { shared->variance, shared->lower, shared->upper });
 }
 
-int iv_tell_variance(iv_scored *card, double confidence, iv_result *out,
+int iv_tell_variance(iv_scored *scored, double confidence, iv_result *out,
                      const iv_work *work, iv_err *err)
 {
-    const size_t M = card->measure_count;
-    part_row *rows = iv_take(card->own, 4 * M + 1, sizeof *rows);
+    const size_t M = scored->measure_count;
+    part_row *rows = iv_take(scored->own, 4 * M + 1, sizeof *rows);
     size_t count = 0;
 
-    IV_TRY(iv_taken(card->own, err));
-    for (size_t m = 0; card->v->system_count > 1 && m < M; m++) {
+    IV_TRY(iv_taken(scored->own, err));
+    for (size_t m = 0; scored->v->system_count > 1 && m < M; m++) {
         iv_variance_parts p;
-        IV_TRY(iv_scored_parts(&p, card, m, confidence, work, err));
+        IV_TRY(iv_scored_parts(&p, scored, m, confidence, work, err));
         if (p.repeats == 0) /* too few items that all have */
             continue;
         if (count == 0)
-            say_variance(out, card, &p);
-        count += fill_parts(rows + count, &p, card->names[m]);
+            say_variance(out, scored, &p);
+        count += fill_parts(rows + count, &p, scored->names[m]);
     }
     if (count > 0) {
         IV_TABLE(out, "variance", iv_scored_part_fields, rows, count,
@@ -222,13 +222,13 @@ const iv_field iv_scored_set_fields[] = {
     { NULL } };
 
 /* One system's scores of one set. */
-static int fill_set(set_row *row, double *x, uint32_t *room, const iv_scored *card, size_t m,
+static int fill_set(set_row *row, double *x, uint32_t *room, const iv_scored *scored, size_t m,
                     size_t s, size_t h, double confidence, iv_err *err)
 {
-    const iv_score_table *v = card->v;
+    const iv_score_table *v = scored->v;
     iv_structure one;
-    const iv_set_slice in = iv_scored_within(&one, room, card, m, h);
-    const double *values = iv_scored_values(card, m) + s * v->item_count + in.from;
+    const iv_set_slice in = iv_scored_within(&one, room, scored, m, h);
+    const double *values = iv_scored_values(scored, m) + s * v->item_count + in.from;
     bool unit = true, any = false;
 
     for (size_t t = 0; t < in.count; t++) {
@@ -243,42 +243,42 @@ static int fill_set(set_row *row, double *x, uint32_t *room, const iv_scored *ca
     /* Right and wrong answers as those of a file without sets. */
     iv_mean_interval of = { .n = is.items, .method = IV_INTERVAL_WILSON, .mean = is.mean,
                             .se = is.se };
-    if (card->binary && card->most_repeats < 2 && one.cluster == NULL && one.weight == NULL)
+    if (scored->binary && scored->most_repeats < 2 && one.cluster == NULL && one.weight == NULL)
         IV_TRY(iv_interval_limits(&of, NULL, NULL, 0, confidence, NULL, err));
     else
         IV_TRY(iv_structured_interval(&of, &is, unit, IV_INTERVAL_AUTO, confidence, err));
-    *row = (set_row){ v->suites[h], v->systems[s], card->names[m], is.items, is.mean, is.se,
+    *row = (set_row){ v->suites[h], v->systems[s], scored->names[m], is.items, is.mean, is.se,
                       { of.lower, of.upper } };
     return IV_OK;
 }
 
-void iv_tell_whole(const iv_scored *card, iv_result *out)
+void iv_tell_whole(const iv_scored *scored, iv_result *out)
 {
     iv_listing names = { .most = 4 };
 
-    for (size_t m = 0; card->is != NULL && m < card->measure_count; m++)
-        if (!iv_measure_is_mean(&card->is[m]))
-            iv_list(&names, "%.60s", card->names[m]);
+    for (size_t m = 0; scored->definitions != NULL && m < scored->measure_count; m++)
+        if (!iv_measure_is_mean(&scored->definitions[m]))
+            iv_list(&names, "%.60s", scored->names[m]);
     if (names.count > 0)
         iv_result_note(out, "Table 'sets' has means: %s %s over all sets.", iv_listed(&names),
                        names.count == 1 ? "is" : "are");
 }
 
-int iv_tell_sets(iv_scored *card, double confidence, iv_result *out, const iv_work *work,
+int iv_tell_sets(iv_scored *scored, double confidence, iv_result *out, const iv_work *work,
                  iv_err *err)
 {
-    const iv_score_table *v = card->v;
-    const size_t M = card->measure_count, S = v->system_count, H = v->suite_count;
-    set_row *rows = iv_take(card->own, M * S * H + 1, sizeof *rows);
-    double *x = iv_take(card->own, v->item_count + 1, sizeof *x);
-    uint32_t *room = iv_take(card->own, v->item_count + 1, sizeof *room);
+    const iv_score_table *v = scored->v;
+    const size_t M = scored->measure_count, S = v->system_count, H = v->suite_count;
+    set_row *rows = iv_take(scored->own, M * S * H + 1, sizeof *rows);
+    double *x = iv_take(scored->own, v->item_count + 1, sizeof *x);
+    uint32_t *room = iv_take(scored->own, v->item_count + 1, sizeof *room);
     size_t count = 0;
 
-    IV_TRY(iv_taken(card->own, err));
+    IV_TRY(iv_taken(scored->own, err));
     for (size_t k = 0; H > 1 && k < M * S * H; k++) {
-        if (!iv_measure_is_mean(&card->is[k / (S * H)]))
+        if (!iv_measure_is_mean(&scored->definitions[k / (S * H)]))
             continue;
-        const int rc = fill_set(&rows[count], x, room, card, k / (S * H), k % S, k / S % H,
+        const int rc = fill_set(&rows[count], x, room, scored, k / (S * H), k % S, k / S % H,
                                 confidence, err);
         if (rc != IV_OK && rc != IV_ENODATA) /* this system has nothing in this set */
             return rc;
@@ -286,7 +286,7 @@ int iv_tell_sets(iv_scored *card, double confidence, iv_result *out, const iv_wo
         IV_TRY(iv_check_work(work, (double)k / (double)(M * S * H), err));
     }
     if (H > 1) {
-        iv_tell_whole(card, out);
+        iv_tell_whole(scored, out);
         IV_TABLE(out, "sets", iv_scored_set_fields, rows, count, .with = M > 1 ? MEASURES : 0,
                  .showing = count > 40 ? IV_LONG : IV_SHOWN,
                  .drawn = { "value", "lower", "upper" });
@@ -326,20 +326,20 @@ const iv_field iv_scored_error_fields[] = {
       .about = "(se / se_independent)^2: above 1, items of a cluster are alike" },
     { NULL } };
 
-int iv_tell_errors(iv_scored *card, iv_result *out, const iv_work *work, iv_err *err)
+int iv_tell_errors(iv_scored *scored, iv_result *out, const iv_work *work, iv_err *err)
 {
-    const iv_score_table *v = card->v;
-    const size_t M = card->measure_count, S = v->system_count;
-    error_row *rows = iv_take(card->own, M * S + 1, sizeof *rows);
+    const iv_score_table *v = scored->v;
+    const size_t M = scored->measure_count, S = v->system_count;
+    error_row *rows = iv_take(scored->own, M * S + 1, sizeof *rows);
     bool alone = false, lone_set = false;
 
-    IV_TRY(iv_taken(card->own, err));
-    for (size_t k = 0; card->structured && k < M * S; k++) {
+    IV_TRY(iv_taken(scored->own, err));
+    for (size_t k = 0; scored->structured && k < M * S; k++) {
         error_row *row = &rows[k];
         *row = (error_row){ .run = v->systems[k % S],
-                            .measure = card->names[k / S] };
-        IV_TRY(iv_structured_mean(&row->is, iv_scored_values(card, k / S) + k % S * v->item_count,
-                                  v->item_count, &card->structure[k / S], k % S, err));
+                            .measure = scored->names[k / S] };
+        IV_TRY(iv_structured_mean(&row->is, iv_scored_values(scored, k / S) + k % S * v->item_count,
+                                  v->item_count, &scored->structure[k / S], k % S, err));
         IV_TRY(iv_check_work(work, (double)k / (double)(M * S), err));
         row->effect = row->is.se * row->is.se / (row->is.se_apart * row->is.se_apart);
         alone = alone || row->is.units < 2;
@@ -351,8 +351,8 @@ int iv_tell_errors(iv_scored *card, iv_result *out, const iv_work *work, iv_err 
     if (lone_set)
         iv_result_note(out, "A set has only one %s, so the mean over these fixed sets has no "
                        "standard error and no interval. The sets could be treated as a sample.",
-                       card->structure[0].cluster != NULL ? "cluster" : "item");
-    if (card->structured)
+                       scored->structure[0].cluster != NULL ? "cluster" : "item");
+    if (scored->structured)
         IV_TABLE(out, "errors", iv_scored_error_fields, rows, M * S, .with = M > 1 ? MEASURES : 0,
                  .showing = IV_ASIDE);
     return IV_OK;
@@ -373,19 +373,19 @@ const iv_field iv_scored_design_fields[] = {
       .about = "standard error of the difference of two systems" },
     { NULL } };
 
-int iv_tell_design(const iv_scored *card, double confidence, iv_result *out, iv_err *err)
+int iv_tell_design(const iv_scored *scored, double confidence, iv_result *out, iv_err *err)
 {
     static const double by_items[] = { 0.5, 1.0, 2.0, 4.0 },
         by_repeats[] = { 1.0, 2.0, 3.0, 5.0, 10.0 };
     design_row rows[20];
     iv_variance_parts p;
 
-    IV_TRY(iv_scored_parts(&p, card, 0, confidence, NULL, err));
+    IV_TRY(iv_scored_parts(&p, scored, 0, confidence, NULL, err));
     if (p.repeats < 2)
         return IV_OK;
-    if (iv_scored_units(card)) {
+    if (iv_scored_units(scored)) {
         iv_result_note(out, "There is no table of more items and more repeats, because the items "
-                       "of a %s vary together.", iv_scored_unit(card));
+                       "of a %s vary together.", iv_scored_unit(scored));
         return IV_OK;
     }
     for (size_t k = 0; k < 20; k++) {

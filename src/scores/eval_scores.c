@@ -27,7 +27,7 @@
 
 typedef struct scoring {
     const iv_eval_question *q;
-    iv_scored card;
+    iv_scored scored;
     /* Room for one system's scores; with those that are missing; of some items only. */
     double *x, *all, *masked;
     double scale; /* every score is 0 or this; 1: they are not */
@@ -36,29 +36,29 @@ typedef struct scoring {
     size_t count;
     bool lacking;
     bool effective, equal; /* an effective number of items was used; because all are equal */
-    iv_eval_doubts doubts;
+    iv_eval_warnings warnings;
 } scoring;
 
 /* The interval of a mean: `values`, of which n are not missing, are in s->x. */
 static int find_mean(iv_mean_interval *i, scoring *s, size_t m, size_t r, size_t n,
                      const iv_work *work, iv_err *err)
 {
-    const iv_score_table *v = s->card.v;
+    const iv_score_table *v = s->scored.v;
     const iv_evaluating *how = &s->q->how;
     iv_interval_method method = how->interval;
     iv_structured is;
 
-    if (!iv_measure_is_mean(&s->card.is[m])) {
+    if (!iv_measure_is_mean(&s->scored.definitions[m])) {
         if (how->guaranteed || (method != IV_INTERVAL_AUTO && method != IV_INTERVAL_NONE))
             return iv_fail(err, IV_EARG, "%s has an interval of its own: no --%s",
-                           s->card.names[m], how->guaranteed ? "guaranteed" : "ci");
-        IV_TRY(iv_measure_interval(i, &s->card, m, r,
+                           s->scored.names[m], how->guaranteed ? "guaranteed" : "ci");
+        IV_TRY(iv_measure_interval(i, &s->scored, m, r,
                                    iv_resampling_of(&how->resampling).confidence, err));
         i->lower = method == IV_INTERVAL_NONE ? (double)NAN : i->lower;
         i->upper = method == IV_INTERVAL_NONE ? (double)NAN : i->upper;
         return IV_OK;
     }
-    const iv_structure *of = s->card.structured ? &s->card.structure[m] : NULL;
+    const iv_structure *of = s->scored.structured ? &s->scored.structure[m] : NULL;
     const bool repeats = of != NULL && of->repeat_variance != NULL && of->repeat_variance[r] > 0.0;
     const bool claimed = s->q->at_least.count + s->q->at_most.count > 0;
     if (method == IV_INTERVAL_AUTO && claimed) /* that of the test that decides */
@@ -82,9 +82,9 @@ static int find_mean(iv_mean_interval *i, scoring *s, size_t m, size_t r, size_t
 
 static int add_mean(scoring *s, size_t m, size_t r, const iv_work *work, iv_err *err)
 {
-    const iv_score_table *v = s->card.v;
-    const double *seen = iv_scored_values(&s->card, m) + r * v->item_count;
-    const bool mean = iv_measure_is_mean(&s->card.is[m]);
+    const iv_score_table *v = s->scored.v;
+    const double *seen = iv_scored_values(&s->scored, m) + r * v->item_count;
+    const bool mean = iv_measure_is_mean(&s->scored.definitions[m]);
     iv_mean_interval i;
     size_t n = 0;
 
@@ -97,11 +97,12 @@ static int add_mean(scoring *s, size_t m, size_t r, const iv_work *work, iv_err 
         return IV_OK; /* it has nothing of this measure */
     IV_TRY(find_mean(&i, s, m, r, n, work, err));
     if (mean)
-        iv_eval_doubt(&s->doubts, &i,
+        iv_eval_warning_of(&s->warnings, &i,
                       iv_resampling_of(&s->q->how.resampling).resamples);
     s->lines[s->count++] = (iv_eval_line){
-        .run = v->systems[r], .measure = s->card.names[m],
-        .method = mean ? iv_interval_names()[i.method] : iv_measure_method(&s->card.is[m]),
+        .run = v->systems[r], .measure = s->scored.names[m],
+        .method = mean ? iv_interval_names()[i.method]
+                       : iv_measure_method(&s->scored.definitions[m]),
         .topic = iv_str_of("all"), .topics = n,
         .missing = v->item_count - n, .value = s->scale * i.mean, .se = s->scale * i.se,
         .lower = s->scale * i.lower, .upper = s->scale * i.upper, .gap = i.gap, .by = i.method };
@@ -112,9 +113,9 @@ static int add_mean(scoring *s, size_t m, size_t r, const iv_work *work, iv_err 
 /* Each item's score, before the means. */
 static void add_items(scoring *s, size_t m, size_t r)
 {
-    const iv_score_table *v = s->card.v;
-    const double *x = iv_scored_values(&s->card, m) + r * v->item_count;
-    const iv_score_measure *is = &s->card.is[m];
+    const iv_score_table *v = s->scored.v;
+    const double *x = iv_scored_values(&s->scored, m) + r * v->item_count;
+    const iv_score_measure *is = &s->scored.definitions[m];
     const double nan = (double)NAN;
 
     for (size_t t = 0; s->q->topics && t < v->item_count; t++) {
@@ -123,7 +124,7 @@ static void add_items(scoring *s, size_t m, size_t r)
             : is->under == NULL ? is->over[at] : is->over[at] / is->under[at];
         if (isfinite(own))
             s->lines[s->count++] = (iv_eval_line){
-                .run = v->systems[r], .measure = s->card.names[m], .method = "",
+                .run = v->systems[r], .measure = s->scored.names[m], .method = "",
                 .topic = v->items[t], .topics = 1, .value = own, .se = nan, .lower = nan,
                 .upper = nan, .gap = IV_GAP_NONE, .by = IV_INTERVAL_NONE };
     }
@@ -164,28 +165,28 @@ static double scale_of(const double *all, size_t count)
 
 static int add_all(scoring *s, const iv_work *work, iv_err *err)
 {
-    const iv_score_table *v = s->card.v;
+    const iv_score_table *v = s->scored.v;
 
-    for (size_t m = 0; m < s->card.measure_count; m++) {
+    for (size_t m = 0; m < s->scored.measure_count; m++) {
         for (size_t r = 0; r < v->system_count; r++)
             add_items(s, m, r);
         const size_t first = s->count;
-        const double *all = iv_scored_values(&s->card, m);
+        const double *all = iv_scored_values(&s->scored, m);
         const size_t values = v->system_count * v->item_count;
-        const bool mean = iv_measure_is_mean(&s->card.is[m]);
+        const bool mean = iv_measure_is_mean(&s->scored.definitions[m]);
         s->scale = s->q->how.guaranteed || !mean ? 1.0 : scale_of(all, values);
         if (s->scale != 1.0)
-            s->doubts.scaled = s->scale;
+            s->warnings.scaled = s->scale;
         s->unit = s->scale != 1.0 || (mean && iv_scores_unit(all, values));
         s->binary = s->scale != 1.0 || iv_scores_binary(all, values);
         for (size_t r = 0; r < v->system_count && !s->q->no_summary; r++) {
             const double done = (double)(m * v->system_count + r);
-            IV_TRY(iv_check_work(work, done / (double)(s->card.measure_count * v->system_count),
+            IV_TRY(iv_check_work(work, done / (double)(s->scored.measure_count * v->system_count),
                                  err));
             IV_TRY(add_mean(s, m, r, work, err));
         }
         qsort(s->lines + first, s->count - first, sizeof *s->lines,
-              s->card.is[m].lower ? lower : higher);
+              s->scored.definitions[m].lower ? lower : higher);
     }
     return IV_OK;
 }
@@ -202,8 +203,8 @@ static const iv_eval_line *highest_mean(const scoring *s)
 /* The mean of a system over the items that all systems have; s->x is marked by item. */
 static int common_mean(double *out, const scoring *s, size_t m, size_t r, iv_err *err)
 {
-    const iv_score_table *v = s->card.v;
-    const double *x = iv_scored_values(&s->card, m) + r * v->item_count;
+    const iv_score_table *v = s->scored.v;
+    const double *x = iv_scored_values(&s->scored, m) + r * v->item_count;
     double sum = 0.0;
     size_t n = 0;
 
@@ -213,10 +214,10 @@ static int common_mean(double *out, const scoring *s, size_t m, size_t r, iv_err
         n += isnan(s->x[t]) ? 0 : 1;
     }
     *out = sum / (double)n;
-    if (!s->card.structured)
+    if (!s->scored.structured)
         return IV_OK;
     iv_structured is;
-    IV_TRY(iv_structured_mean(&is, s->masked, v->item_count, &s->card.structure[m], r, err));
+    IV_TRY(iv_structured_mean(&is, s->masked, v->item_count, &s->scored.structure[m], r, err));
     *out = is.mean;
     return IV_OK;
 }
@@ -230,21 +231,22 @@ typedef struct common_items {
 
 static bool is_better(const scoring *s, double a, double b)
 {
-    return s->card.is[0].lower ? a < b : a > b;
+    return s->scored.definitions[0].lower ? a < b : a > b;
 }
 
 static int find_common(common_items *c, const scoring *s, iv_err *err)
 {
-    const iv_score_table *v = s->card.v;
+    const iv_score_table *v = s->scored.v;
     const iv_eval_line *best = highest_mean(s);
 
     *c = (common_items){ .other = IV_NONE };
-    if (best == NULL || v->system_count < 2 || !s->lacking || !iv_measure_is_mean(&s->card.is[0]))
+    if (best == NULL || v->system_count < 2 || !s->lacking
+        || !iv_measure_is_mean(&s->scored.definitions[0]))
         return IV_OK;
     for (size_t t = 0; t < v->item_count; t++) {
         s->x[t] = 0.0;
         for (size_t r = 0; r < v->system_count; r++)
-            s->x[t] += iv_scored_values(&s->card, 0)[r * v->item_count + t];
+            s->x[t] += iv_scored_values(&s->scored, 0)[r * v->item_count + t];
         c->items += isnan(s->x[t]) ? 0 : 1;
     }
     for (size_t r = 0; c->items > 0 && r < v->system_count; r++) {
@@ -262,17 +264,18 @@ static int find_common(common_items *c, const scoring *s, iv_err *err)
 
 static void tell_common(const scoring *s, const common_items *c, iv_result *out)
 {
-    const iv_score_table *v = s->card.v;
+    const iv_score_table *v = s->scored.v;
     const iv_eval_line *best = highest_mean(s);
 
-    if (best != NULL && v->system_count > 1 && s->lacking && iv_measure_is_mean(&s->card.is[0]))
+    if (best != NULL && v->system_count > 1 && s->lacking
+        && iv_measure_is_mean(&s->scored.definitions[0]))
         iv_eval_tell_common(out, c->items, best->run, c->of_best,
                             c->items > 0 ? v->systems[c->other] : "", c->of_other);
 }
 
 static void tell_answer(const scoring *s, const common_items *common, iv_result *out)
 {
-    const iv_score_table *v = s->card.v;
+    const iv_score_table *v = s->scored.v;
     const double confidence = iv_resampling_of(&s->q->how.resampling).confidence;
     const iv_eval_line *best = highest_mean(s);
     char span[IV_SPAN_SIZE], over[64], others[IV_EQUALS_SIZE];
@@ -287,7 +290,7 @@ static void tell_answer(const scoring *s, const common_items *common, iv_result 
     (void)iv_span(span, confidence, best->lower, best->upper);
     (void)snprintf(over, sizeof over, lacking ? "%zu of %zu items" : best->topics == 1 ? "%zu item"
                    : "%zu items", best->topics, best->topics + best->missing);
-    const char *first = s->card.is[0].lower ? "Lowest" : "Highest";
+    const char *first = s->scored.definitions[0].lower ? "Lowest" : "Highest";
     if (common->items > 0 && is_better(s, common->of_other, common->of_best))
         iv_result_answer(out, "%s %s over the %zu item%s of all %zu systems: %s with %.3f. %s has "
                          "%.3f%s over %s.", first, best->measure, common->items,
@@ -308,7 +311,7 @@ static void list_lines(iv_listing *out, const scoring *s, const char *measure,
                        iv_interval_method method)
 {
     iv_listing systems = { .most = 3 };
-    const bool many = s->card.measure_count > 1;
+    const bool many = s->scored.measure_count > 1;
     size_t used = 0, with = 0;
 
     for (size_t i = 0; i < s->count; i++) {
@@ -336,9 +339,9 @@ static void name_methods(const scoring *s, iv_result *out)
             with += limits;
             used += limits && s->lines[i].by == m;
         }
-        for (size_t i = 0; i < s->card.measure_count && used < with; i++)
-            list_lines(&only, s, s->card.names[i], (iv_interval_method)m);
-        if (used > 0 && m == IV_INTERVAL_BOOTSTRAP_T && s->card.v->cluster != NULL)
+        for (size_t i = 0; i < s->scored.measure_count && used < with; i++)
+            list_lines(&only, s, s->scored.names[i], (iv_interval_method)m);
+        if (used > 0 && m == IV_INTERVAL_BOOTSTRAP_T && s->scored.v->cluster != NULL)
             iv_result_used(out, "cluster-bootstrap-t");
         else if (used > 0)
             iv_eval_use_interval(out, (iv_interval_method)m, "items", iv_listed(&only));
@@ -347,11 +350,11 @@ static void name_methods(const scoring *s, iv_result *out)
         iv_result_used(out, "effective-items");
     if (s->equal)
         iv_result_used(out, "kish");
-    for (size_t m = 0; m < s->card.measure_count; m++)
-        iv_measure_used(&s->card, m, out);
+    for (size_t m = 0; m < s->scored.measure_count; m++)
+        iv_measure_used(&s->scored, m, out);
     for (size_t i = 0; i < s->count; i++)
         if (!isnan(s->lines[i].lower)) {
-            iv_scored_used(&s->card, out);
+            iv_scored_used(&s->scored, out);
             return;
         }
     iv_result_used(out, "mean");
@@ -362,7 +365,7 @@ static void say_gaps(const scoring *s, iv_result *out)
 {
     for (iv_interval_gap gap = IV_GAP_ONE_VALUE; gap <= IV_GAP_RESAMPLES; gap++) {
         iv_listing where = { .most = 3 };
-        for (size_t i = 0; i < s->count && (!s->card.structured || gap == IV_GAP_CONSTANT); i++)
+        for (size_t i = 0; i < s->count && (!s->scored.structured || gap == IV_GAP_CONSTANT); i++)
             if (s->lines[i].gap == gap)
                 iv_list(&where, "%.60s", s->lines[i].run);
         iv_eval_say_gap(out, gap, &where);
@@ -371,7 +374,7 @@ static void say_gaps(const scoring *s, iv_result *out)
 
 /* A ratio or percentile of a system, that something is claimed of. */
 typedef struct claimed_measure {
-    const iv_scored *card;
+    const iv_scored *scored;
     size_t measure, system;
 } claimed_measure;
 
@@ -380,20 +383,20 @@ static int measure_evidence(iv_evidence *out, const void *of, double bound, doub
 {
     const claimed_measure *c = of;
 
-    return iv_measure_evidence(out, c->card, c->measure, c->system, bound, level, err);
+    return iv_measure_evidence(out, c->scored, c->measure, c->system, bound, level, err);
 }
 
 static int claimed_measure_of(iv_claimed_mean *c, scoring *s, size_t m, size_t r, iv_err *err)
 {
-    claimed_measure *of = iv_take(s->card.own, 1, sizeof *of);
-    const double *x = iv_scored_values(&s->card, m) + r * s->card.v->item_count;
+    claimed_measure *of = iv_take(s->scored.own, 1, sizeof *of);
+    const double *x = iv_scored_values(&s->scored, m) + r * s->scored.v->item_count;
 
-    IV_TRY(iv_taken(s->card.own, err));
-    *of = (claimed_measure){ &s->card, m, r };
-    *c = (iv_claimed_mean){ .system = s->card.v->systems[r], .measure = s->card.names[m],
+    IV_TRY(iv_taken(s->scored.own, err));
+    *of = (claimed_measure){ &s->scored, m, r };
+    *c = (iv_claimed_mean){ .system = s->scored.v->systems[r], .measure = s->scored.names[m],
                             .lower = NAN, .upper = NAN, .evidence = measure_evidence, .of = of,
-                            .method = iv_measure_method(&s->card.is[m]) };
-    for (size_t t = 0; t < s->card.v->item_count; t++)
+                            .method = iv_measure_method(&s->scored.definitions[m]) };
+    for (size_t t = 0; t < s->scored.v->item_count; t++)
         c->n += isnan(x[t]) ? 0 : 1;
     c->is = (iv_mean_summary){ .mean = NAN, .n = (double)c->n };
     return IV_OK;
@@ -411,26 +414,26 @@ static const double ITEMS_BEYOND = 2.5;
 
 static void warn_percentiles(const scoring *s, iv_result *out)
 {
-    for (size_t m = 0; m < s->card.measure_count; m++) {
-        const iv_score_measure *is = &s->card.is[m];
-        const double items = (double)s->card.v->item_count;
-        const bool few = is->form == IV_FORM_PERCENTILE && s->card.most_repeats > 1
+    for (size_t m = 0; m < s->scored.measure_count; m++) {
+        const iv_score_measure *is = &s->scored.definitions[m];
+        const double items = (double)s->scored.v->item_count;
+        const bool few = is->form == IV_FORM_PERCENTILE && s->scored.most_repeats > 1
             && fmin(is->p, 1.0 - is->p) * items < ITEMS_BEYOND - 1e-9;
-        IV_TELL(out, measure_rows, "scores.few-for-percentile", few ? s->card.v->item_count : 0,
-                .text = { s->card.names[m] });
+        IV_TELL(out, measure_rows, "scores.few-for-percentile", few ? s->scored.v->item_count : 0,
+                .text = { s->scored.names[m] });
     }
 }
 
 /* Ratios and percentiles without a limit, and what one needs. */
 static void say_missing_limits(const scoring *s, iv_result *out)
 {
-    for (size_t m = 0; m < s->card.measure_count; m++) {
-        const iv_score_measure *is = &s->card.is[m];
+    for (size_t m = 0; m < s->scored.measure_count; m++) {
+        const iv_score_measure *is = &s->scored.definitions[m];
         const double tail = 0.5 * (1.0 - iv_resampling_of(&s->q->how.resampling).confidence);
         iv_listing of[2] = { { .most = 3 }, { .most = 3 } };
         for (size_t i = 0; i < s->count && !iv_measure_is_mean(is); i++) {
             const iv_eval_line *x = &s->lines[i];
-            if (x->measure != s->card.names[m] || x->method[0] == '\0')
+            if (x->measure != s->scored.names[m] || x->method[0] == '\0')
                 continue;
             if (isnan(x->se) && is->form == IV_FORM_RATIO)
                 continue; /* others say why */
@@ -441,11 +444,11 @@ static void say_missing_limits(const scoring *s, iv_result *out)
         }
         if (is->form == IV_FORM_RATIO && of[0].count > 0)
             iv_result_note(out, "%s of %s has no interval: the total of %.*s may be 0.",
-                           s->card.names[m], iv_listed(&of[0]), (int)is->per.len, is->per.ptr);
+                           s->scored.names[m], iv_listed(&of[0]), (int)is->per.len, is->per.ptr);
         for (size_t k = 0; k < 2 && is->form == IV_FORM_PERCENTILE; k++)
             if (of[k].count > 0)
                 iv_result_note(out, "%s of %s has no %s limit, which needs %zu independent items.",
-                               s->card.names[m], iv_listed(&of[k]), k == 0 ? "lower" : "upper",
+                               s->scored.names[m], iv_listed(&of[k]), k == 0 ? "lower" : "upper",
                                iv_percentile_trials(k == 0 ? 1.0 - is->p : is->p, tail));
     }
 }
@@ -454,16 +457,16 @@ static void say_missing_limits(const scoring *s, iv_result *out)
 static int claimed_mean(iv_claimed_mean *c, scoring *s, const uint32_t *order, size_t m, size_t r,
                         iv_err *err)
 {
-    const iv_score_table *v = s->card.v;
-    const double *x = iv_scored_values(&s->card, m) + r * v->item_count;
+    const iv_score_table *v = s->scored.v;
+    const double *x = iv_scored_values(&s->scored, m) + r * v->item_count;
     const iv_reals *range = &s->q->range;
-    double *own = iv_take(s->card.own, v->item_count + 1, sizeof *own);
+    double *own = iv_take(s->scored.own, v->item_count + 1, sizeof *own);
     iv_structured is;
 
-    IV_TRY(iv_taken(s->card.own, err));
-    if (!iv_measure_is_mean(&s->card.is[m]))
+    IV_TRY(iv_taken(s->scored.own, err));
+    if (!iv_measure_is_mean(&s->scored.definitions[m]))
         return claimed_measure_of(c, s, m, r, err);
-    *c = (iv_claimed_mean){ .system = v->systems[r], .measure = s->card.names[m], .lower = NAN,
+    *c = (iv_claimed_mean){ .system = v->systems[r], .measure = s->scored.names[m], .lower = NAN,
                             .upper = NAN };
     if (range->count == 2) {
         c->low = range->at[0];
@@ -476,8 +479,8 @@ static int claimed_mean(iv_claimed_mean *c, scoring *s, const uint32_t *order, s
         if (own[t] < c->low || own[t] > c->high)
             return iv_fail(err, IV_EARG, "'%.80s' has the score %g, outside --range %g,%g",
                            c->system, own[t], c->low, c->high);
-    if (c->n > 0 && s->card.structured) {
-        IV_TRY(iv_structured_mean(&is, x, v->item_count, &s->card.structure[m], r, err));
+    if (c->n > 0 && s->scored.structured) {
+        IV_TRY(iv_structured_mean(&is, x, v->item_count, &s->scored.structure[m], r, err));
         const double n = (double)is.items;
         c->is = (iv_mean_summary){ is.mean, is.se * sqrt(n), n, is.df, NAN };
         return IV_OK;
@@ -490,8 +493,8 @@ static int claimed_mean(iv_claimed_mean *c, scoring *s, const uint32_t *order, s
 
 static int claim(scoring *s, double confidence, iv_result *out, iv_err *err)
 {
-    const iv_score_table *v = s->card.v;
-    const size_t all = s->card.measure_count * v->system_count;
+    const iv_score_table *v = s->scored.v;
+    const size_t all = s->scored.measure_count * v->system_count;
     const uint32_t *order;
     size_t count = 0;
 
@@ -499,9 +502,9 @@ static int claim(scoring *s, double confidence, iv_result *out, iv_err *err)
         return IV_OK;
     if (s->q->range.count == 2 && !(s->q->range.at[1] > s->q->range.at[0]))
         return iv_fail(err, IV_EARG, "--range: expected LOW,HIGH with LOW below HIGH");
-    iv_claimed_mean *means = iv_take(s->card.own, all + 1, sizeof *means);
-    IV_TRY(iv_taken(s->card.own, err));
-    IV_TRY(iv_order_by_id(&order, v->items, v->item_count, s->card.own, err));
+    iv_claimed_mean *means = iv_take(s->scored.own, all + 1, sizeof *means);
+    IV_TRY(iv_taken(s->scored.own, err));
+    IV_TRY(iv_order_by_id(&order, v->items, v->item_count, s->scored.own, err));
     for (size_t k = 0; k < all; k++) {
         IV_TRY(claimed_mean(&means[count], s, order, k / v->system_count, k % v->system_count,
                             err));
@@ -518,15 +521,15 @@ int iv_eval_scores(iv_result *out, const iv_eval_question *q, const iv_work *who
     iv_stage reading, rest;
     const iv_work *work = iv_work_part(&rest, whole, 0.4, 1.0);
 
-    IV_TRY(iv_scored_read(&s.card, &q->scores, &q->how.measures, true, q->how.complete, out,
+    IV_TRY(iv_scored_read(&s.scored, &q->scores, &q->how.measures, true, q->how.complete, out,
                           iv_work_part(&reading, whole, 0.0, 0.4), err));
-    const iv_score_table *v = s.card.v;
+    const iv_score_table *v = s.scored.v;
     const size_t each = v->system_count * (q->topics ? v->item_count + 1 : 1);
-    s.lines = iv_take(s.card.own, s.card.measure_count * each + 1, sizeof *s.lines);
-    s.x = iv_take(s.card.own, v->item_count + 1, sizeof *s.x);
-    s.all = iv_take(s.card.own, v->item_count + 1, sizeof *s.all);
-    s.masked = iv_take(s.card.own, v->item_count + 1, sizeof *s.masked);
-    IV_TRY(iv_taken(s.card.own, err));
+    s.lines = iv_take(s.scored.own, s.scored.measure_count * each + 1, sizeof *s.lines);
+    s.x = iv_take(s.scored.own, v->item_count + 1, sizeof *s.x);
+    s.all = iv_take(s.scored.own, v->item_count + 1, sizeof *s.all);
+    s.masked = iv_take(s.scored.own, v->item_count + 1, sizeof *s.masked);
+    IV_TRY(iv_taken(s.scored.own, err));
     IV_TRY(add_all(&s, work, err));
     common_items common;
     IV_TRY(find_common(&common, &s, err));
@@ -535,32 +538,32 @@ int iv_eval_scores(iv_result *out, const iv_eval_question *q, const iv_work *who
     iv_table *t = IV_TABLE(out, "measures", iv_eval_measure_fields, s.lines, s.count,
              .with = IV_EVAL_SCORES | IV_EVAL_ERRORS
                  | (v->system_count > 1 ? IV_EVAL_MANY_RUNS : 0)
-                 | (s.card.measure_count > 1 || v->system_count == 1 ? IV_EVAL_ONE_RUN : 0)
+                 | (s.scored.measure_count > 1 || v->system_count == 1 ? IV_EVAL_ONE_RUN : 0)
                  | (q->topics ? IV_EVAL_TOPICS : 0)
                  | (s.lacking ? IV_EVAL_LACKING | IV_EVAL_UNEVEN : 0)
                  | (q->how.interval != IV_INTERVAL_NONE ? IV_EVAL_INTERVALS : 0),
              .drawn = { "value", "lower", "upper" },
-             .split = v->system_count > 1 && s.card.measure_count > 1 ? "measure" : NULL);
+             .split = v->system_count > 1 && s.scored.measure_count > 1 ? "measure" : NULL);
     iv_table_head(t, "run", "system");
     iv_result_chart(out, &(iv_chart){
         .kind = IV_CHART_FOREST, .table = "measures", .title = "Means and their intervals",
         .caption = "A point is a system's mean. The line is its interval.", .label = "run",
-        .page = s.card.measure_count > 1 ? "measure" : NULL, .value = "value",
+        .page = s.scored.measure_count > 1 ? "measure" : NULL, .value = "value",
         .lower = "lower", .upper = "upper" });
-    iv_scored_tell(&s.card, false, out);
+    iv_scored_tell(&s.scored, false, out);
     if (q->how.interval != IV_INTERVAL_NONE)
         say_missing_limits(&s, out);
     if (q->how.interval != IV_INTERVAL_NONE)
         warn_percentiles(&s, out);
     say_gaps(&s, out);
-    iv_eval_tell_doubts(out, &s.doubts, "items", IV_EVAL_INSTEAD);
+    iv_eval_tell_warnings(out, &s.warnings, "items", IV_EVAL_INSTEAD);
     tell_common(&s, &common, out);
     if (!q->no_summary && q->how.interval != IV_INTERVAL_NONE)
         iv_eval_tell_selected(out, v->system_count, confidence);
-    IV_TRY(iv_tell_items(&s.card, confidence, out, err));
-    IV_TRY(iv_tell_errors(&s.card, out, work, err));
-    IV_TRY(iv_tell_sets(&s.card, confidence, out, work, err));
-    IV_TRY(iv_tell_variance(&s.card, confidence, out, work, err));
+    IV_TRY(iv_tell_items(&s.scored, confidence, out, err));
+    IV_TRY(iv_tell_errors(&s.scored, out, work, err));
+    IV_TRY(iv_tell_sets(&s.scored, confidence, out, work, err));
+    IV_TRY(iv_tell_variance(&s.scored, confidence, out, work, err));
     IV_TRY(claim(&s, confidence, out, err));
-    return iv_tell_groups(&s.card, &q->gaps, confidence, out, err);
+    return iv_tell_groups(&s.scored, &q->gaps, confidence, out, err);
 }

@@ -58,37 +58,37 @@ static int most_varied(const void *a, const void *b)
 }
 
 /* Are the scores of a measure outcomes: 0 and 1, or by a condition? */
-static bool are_outcomes(const iv_scored *card, size_t measure)
+static bool are_outcomes(const iv_scored *scored, size_t measure)
 {
     bool binary = true;
 
-    for (size_t i = 0; card->success == NULL && i < card->v->count; i++) {
-        const iv_one_score *o = &card->v->scores[i];
+    for (size_t i = 0; scored->success == NULL && i < scored->v->count; i++) {
+        const iv_one_score *o = &scored->v->scores[i];
         binary = binary && (o->measure != measure || o->score == 0.0 || o->score == 1.0);
     }
     return binary;
 }
 
-static void fill_item(item_row *row, const iv_scored *card, const iv_one_score *o, size_t n,
+static void fill_item(item_row *row, const iv_scored *scored, const iv_one_score *o, size_t n,
                       bool outcomes, double tail)
 {
     double sum = 0.0, squares = 0.0;
     size_t passed = 0;
 
     for (size_t i = 0; i < n; i++) {
-        const bool success = outcomes && iv_is_success(card, o[i].score);
+        const bool success = outcomes && iv_is_success(scored, o[i].score);
         sum += outcomes ? (double)success : o[i].score;
         passed += success;
     }
     const double mean = sum / (double)n, m = (double)n;
     for (size_t i = 0; i < n; i++) {
-        const double x = outcomes ? (double)iv_is_success(card, o[i].score) : o[i].score;
+        const double x = outcomes ? (double)iv_is_success(scored, o[i].score) : o[i].score;
         squares += (x - mean) * (x - mean);
     }
     const double sd = n > 1 ? sqrt(squares / (m - 1.0)) : (double)NAN;
     const double half = n > 1 ? iv_t_isf(tail, m - 1.0) * sd / sqrt(m) : (double)NAN;
     const iv_evidence e = iv_proportion_evidence((int64_t)passed, (int64_t)n, 0.5, tail);
-    *row = (item_row){ .run = card->v->systems[o->system], .item = card->v->items[o->item],
+    *row = (item_row){ .run = scored->v->systems[o->system], .item = scored->v->items[o->item],
                        .repeats = n, .passed = outcomes ? passed : SIZE_MAX, .mean = mean,
                        .lower = outcomes ? e.lower : mean - half,
                        .upper = outcomes ? e.upper : mean + half, .sd = sd, .squares = squares,
@@ -118,20 +118,20 @@ static void share_out(item_row *rows, size_t count, double sums[3])
     sums[2] += single * inverse;
 }
 
-int iv_tell_items(iv_scored *card, double confidence, iv_result *out, iv_err *err)
+int iv_tell_items(iv_scored *scored, double confidence, iv_result *out, iv_err *err)
 {
-    const iv_score_table *v = card->v;
+    const iv_score_table *v = scored->v;
     const double tail = 0.5 * (1.0 - confidence);
-    const uint32_t measure = card->is[0].number;
-    item_row *rows = iv_take(card->own, v->system_count * v->item_count + 1, sizeof *rows);
-    bool *varies = iv_take(card->own, v->item_count + 1, sizeof *varies);
+    const uint32_t measure = scored->definitions[0].number;
+    item_row *rows = iv_take(scored->own, v->system_count * v->item_count + 1, sizeof *rows);
+    bool *varies = iv_take(scored->own, v->item_count + 1, sizeof *varies);
     size_t count = 0, from = 0, several = 0, varied = 0;
     double sums[3] = { 0.0, 0.0, 0.0 };
 
-    IV_TRY(iv_taken(card->own, err));
-    if (card->most_repeats < 2)
+    IV_TRY(iv_taken(scored->own, err));
+    if (scored->most_repeats < 2)
         return IV_OK;
-    const bool outcomes = are_outcomes(card, measure);
+    const bool outcomes = are_outcomes(scored, measure);
     for (size_t i = 0, n; i < v->count; i += n) {
         const iv_one_score *o = &v->scores[i];
         for (n = 0; i + n < v->count && o[n].measure == o->measure && o[n].system == o->system
@@ -139,7 +139,7 @@ int iv_tell_items(iv_scored *card, double confidence, iv_result *out, iv_err *er
             n++;
         if (o->measure != measure)
             continue;
-        fill_item(&rows[count], card, o, n, outcomes, tail);
+        fill_item(&rows[count], scored, o, n, outcomes, tail);
         rows[count].at = count;
         varied += rows[count].squares > 0.0;
         several += rows[count].squares > 0.0 && !varies[o->item];
@@ -154,7 +154,7 @@ int iv_tell_items(iv_scored *card, double confidence, iv_result *out, iv_err *er
     IV_TABLE(out, "items", iv_scored_item_fields, rows, count, .showing = IV_FOLDED);
     IV_TABLE(out, "flaky", iv_scored_item_fields, rows, varied, .showing = IV_ASKED);
     const double now = sums[1] + sums[2];
-    if (now > 0.0 && card->is[0].form <= IV_FORM_PASS_ALL)
+    if (now > 0.0 && scored->definitions[0].form <= IV_FORM_PASS_ALL)
         IV_TELL(out, item_rows, "items.vary", several,
                 { sums[0] / (sums[0] + sums[1]), 1.0 - sqrt((now - 0.5 * sums[2]) / now) });
     return IV_OK;

@@ -218,7 +218,7 @@ static int from_numbers(planning *p, iv_err *err)
 /* What the hardest pair of a pilot says. */
 static void take_pair(planning *p, const iv_compared_pair *x, bool binary)
 {
-    const double shared = iv_scored_shared(&p->c.card, 0, x);
+    const double shared = iv_scored_shared(&p->c.scored, 0, x);
     const double variance_of_mean = x->found.sd * x->found.sd / (double)x->found.n;
     const double items = (double)x->items, alone = fmax(0.0, variance_of_mean - shared) * items;
 
@@ -228,7 +228,7 @@ static void take_pair(planning *p, const iv_compared_pair *x, bool binary)
     p->d.sd = sqrt(alone);
     p->d.effect = 1.0; /* sd holds what clusters add */
     p->d.shared = shared;
-    p->d.repeats = (double)(p->c.card.most_repeats > 0 ? p->c.card.most_repeats : 1);
+    p->d.repeats = (double)(p->c.scored.most_repeats > 0 ? p->c.scored.most_repeats : 1);
     p->d.binary = binary && isinf(x->shares.df);
     p->d.discordant = p->d.binary ? (x->shares.wins + x->shares.losses) / x->shares.items : 0.0;
     p->d.unit = p->d.binary ? x->shares.unit : 1.0;
@@ -246,7 +246,7 @@ static int from_pilot(planning *p, const iv_work *work, iv_err *err)
     IV_TRY(iv_comparing_check(&p->c, err));
     iv_compare_options how = { .baselines = p->c.how.baselines,
                                .baseline_count = p->c.how.baseline_count, .resamples = 1,
-                               .structure = p->c.card.structured ? p->c.card.structure : NULL };
+                               .structure = p->c.scored.structured ? p->c.scored.structure : NULL };
     IV_TRY(iv_compare(&p->c.found[0], iv_comparing_values(&p->c, 0), p->c.run_count,
                       p->c.topic_count, &how, iv_work_part(&stage, work, 0.4, 0.6), err));
     IV_TRY(IV_KEEP(p->out, comparison, p->c.found[0], err));
@@ -259,8 +259,8 @@ static int from_pilot(planning *p, const iv_work *work, iv_err *err)
     if (!p->d.binary && !(p->d.sd > 0.0))
         return iv_fail(err, IV_ENODATA, "all differences of the pilot are equal: there is no "
                        "variance to plan with");
-    if (p->q->scores.given && p->d.repeats > 1.0 && !iv_scored_units(&p->c.card)) {
-        IV_TRY(iv_scored_parts(&p->parts, &p->c.card, 0, p->q->confidence, work, err));
+    if (p->q->scores.given && p->d.repeats > 1.0 && !iv_scored_units(&p->c.scored)) {
+        IV_TRY(iv_scored_parts(&p->parts, &p->c.scored, 0, p->q->confidence, work, err));
         p->d.parts = p->parts.repeats > 1 ? &p->parts : NULL;
     }
     return IV_OK;

@@ -310,7 +310,7 @@ static int plan_pair(pilot *p, const iv_compared_pair *pair, iv_planned_test tes
 {
     const iv_power_options o = { .test = test, .sides = p->q->sides, .alpha = p->alpha,
                                  .certainty = p->q->certainty };
-    const double shared = iv_scored_shared(&p->c.card, 0, pair);
+    const double shared = iv_scored_shared(&p->c.scored, 0, pair);
     iv_differences x = pair->found;
     iv_err why = { .code = IV_OK };
     iv_pilot_topics f;
@@ -425,7 +425,7 @@ static void report(pilot *p)
 static void name_unit(pilot *p)
 {
     const iv_texts *columns = &p->q->scores.from.columns;
-    const char *unit = p->q->scores.given ? iv_scored_unit(&p->c.card) : "topic";
+    const char *unit = p->q->scores.given ? iv_scored_unit(&p->c.scored) : "topic";
 
     for (size_t i = 0; strcmp(unit, "cluster") == 0 && i < columns->count; i++)
         if (strncmp(columns->at[i], "cluster=", 8) == 0)
@@ -448,7 +448,7 @@ static int plan_needs(pilot *p, const iv_work *work, iv_err *err)
     IV_TRY(iv_comparing_check(&p->c, err));
     iv_compare_options how = { .baselines = p->c.how.baselines,
                                .baseline_count = p->c.how.baseline_count, .resamples = 1,
-                               .structure = p->c.card.structured ? p->c.card.structure : NULL };
+                               .structure = p->c.scored.structured ? p->c.scored.structure : NULL };
     IV_TRY(iv_compare(&p->c.found[0], iv_comparing_values(&p->c, 0), p->c.run_count,
                       p->c.topic_count, &how, iv_work_part(&stage, work, 0.4, 0.6), err));
     IV_TRY(IV_KEEP(p->out, comparison, p->c.found[0], err));
@@ -465,7 +465,7 @@ static int plan_needs(pilot *p, const iv_work *work, iv_err *err)
     IV_TRY(sum_up(p, err));
     report(p);
     iv_result_used(p->out, "noncentral-t");
-    return p->q->scores.given ? iv_tell_design(&p->c.card, p->confidence, p->out, err) : IV_OK;
+    return p->q->scores.given ? iv_tell_design(&p->c.scored, p->confidence, p->out, err) : IV_OK;
 }
 
 static int needs_asked(iv_result *out, const void *asked, const iv_work *work, iv_err *err)

@@ -45,24 +45,24 @@ static iv_group_value mean_of(const double *x, double *room, size_t items,
     return iv_group_mean(room, n);
 }
 
-static int make_families(iv_gaps *out, const iv_scored *card, const iv_item_groups *g,
+static int make_families(iv_gaps *out, const iv_scored *scored, const iv_item_groups *g,
                          iv_arena *own, iv_err *err)
 {
-    const iv_score_table *v = card->v;
+    const iv_score_table *v = scored->v;
     double *room = iv_take(own, v->item_count + 1, sizeof *room);
 
-    out->families = iv_take(own, card->measure_count * v->system_count + 1,
+    out->families = iv_take(own, scored->measure_count * v->system_count + 1,
                             sizeof *out->families);
     IV_TRY(iv_taken(own, err));
-    for (size_t m = 0; m < card->measure_count; m++)
+    for (size_t m = 0; m < scored->measure_count; m++)
         for (size_t r = 0; r < v->system_count; r++) {
             iv_gap_family *f = &out->families[out->count++];
             *f = (iv_gap_family){ .groups = g, .system = v->systems[r],
-                                  .measure = card->names[m],
+                                  .measure = scored->names[m],
                                   .of = iv_take(own, g->count, sizeof *f->of),
                                   .rest = iv_take(own, g->count, sizeof *f->rest) };
             IV_TRY(iv_taken(own, err));
-            const double *x = iv_scored_values(card, m) + r * v->item_count;
+            const double *x = iv_scored_values(scored, m) + r * v->item_count;
             for (size_t k = 0; k < g->count; k++) {
                 f->of[k] = mean_of(x, room, v->item_count, g, k, false);
                 f->rest[k] = mean_of(x, room, v->item_count, g, k, true);
@@ -71,13 +71,13 @@ static int make_families(iv_gaps *out, const iv_scored *card, const iv_item_grou
     return IV_OK;
 }
 
-int iv_tell_groups(const iv_scored *card, const iv_gaps_asked *asked, double confidence,
+int iv_tell_groups(const iv_scored *scored, const iv_gaps_asked *asked, double confidence,
                    iv_result *out, iv_err *err)
 {
-    const iv_score_table *v = card->v;
+    const iv_score_table *v = scored->v;
     iv_arena *own = iv_result_own(out);
     iv_gaps gaps = { .asked = asked, .confidence = confidence, .items = v->item_count,
-                     .all = true, .headline = card->names[0] };
+                     .all = true, .headline = scored->names[0] };
     iv_item_groups *groups = iv_take(own, 1, sizeof *groups);
     iv_wording w = { .len = 0 };
 
@@ -85,18 +85,18 @@ int iv_tell_groups(const iv_scored *card, const iv_gaps_asked *asked, double con
         return asked->most == 0.0 && asked->reference == NULL ? IV_OK
             : iv_fail(err, IV_EARG, "--max-gap and --reference need groups: --scores --columns "
                       "group=NAME");
-    for (size_t m = 0; m < card->measure_count; m++)
-        if (!iv_measure_is_mean(&card->is[m]))
-            return iv_fail(err, IV_EARG, "%s is not compared by groups", card->names[m]);
+    for (size_t m = 0; m < scored->measure_count; m++)
+        if (!iv_measure_is_mean(&scored->definitions[m]))
+            return iv_fail(err, IV_EARG, "%s is not compared by groups", scored->names[m]);
     if (v->cluster != NULL || v->suite != NULL || v->weight != NULL)
         return iv_fail(err, IV_EARG, "groups cannot be combined with clusters, sets or weights");
     if (v->group_count < 2)
         return iv_fail(err, IV_ENODATA, "there is one group, '%.80s', expected two or more",
                        v->groups[0]);
-    IV_TRY(iv_scored_one_group(card, err));
+    IV_TRY(iv_scored_one_group(scored, err));
     IV_TRY(iv_taken(own, err));
     IV_TRY(list_groups(groups, v, own, err));
-    IV_TRY(make_families(&gaps, card, groups, own, err));
+    IV_TRY(make_families(&gaps, scored, groups, own, err));
     IV_TRY(iv_gaps_find(&gaps, err));
     IV_TRY(iv_gaps_claim(out, &w, &gaps, err));
     if (w.len > 0)

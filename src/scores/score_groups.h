@@ -8,7 +8,7 @@
 
 /* Tables groups and gaps, with the claim on the largest gap; nothing without groups.  Refuses
  * clusters, sets and weights, which lie across groups. */
-IV_MUST_CHECK int iv_tell_groups(const iv_scored *card, const iv_gaps_asked *asked,
+IV_MUST_CHECK int iv_tell_groups(const iv_scored *scored, const iv_gaps_asked *asked,
                                  double confidence, iv_result *out, iv_err *err);
 
 #endif

@@ -92,10 +92,10 @@ bool iv_names_a_loss(iv_str name)
     return false;
 }
 
-int iv_check_lower(const iv_scored *card, iv_err *err)
+int iv_check_lower(const iv_scored *scored, iv_err *err)
 {
-    const iv_texts *lower = &card->asked->lower;
-    const iv_score_table *v = card->v;
+    const iv_texts *lower = &scored->input->lower;
+    const iv_score_table *v = scored->v;
 
     for (size_t i = 0; i < lower->count; i++)
         for (const char *p = lower->at[i]; *p != '\0'; p += *p == ',') {
@@ -104,27 +104,27 @@ int iv_check_lower(const iv_scored *card, iv_err *err)
                 || iv_same_name(name, iv_str_of(v->score_column));
             for (size_t m = 0; m < v->measure_count && !found; m++)
                 found = iv_same_name(name, iv_str_of(v->measures[m]));
-            for (size_t m = 0; m < card->measure_count && !found; m++)
-                found = iv_same_name(name, iv_str_of(card->names[m]));
+            for (size_t m = 0; m < scored->measure_count && !found; m++)
+                found = iv_same_name(name, iv_str_of(scored->names[m]));
             if (!found)
                 return iv_fail(err, IV_EARG, "no score is called '%.*s', in which lower would "
                                "be better; expected '%.80s', for example",
-                               (int)(name.len < 80 ? name.len : 80), p, card->names[0]);
+                               (int)(name.len < 80 ? name.len : 80), p, scored->names[0]);
             p += name.len;
         }
     return IV_OK;
 }
 
-bool iv_measure_lower(const iv_scored *card, size_t measure)
+bool iv_measure_lower(const iv_scored *scored, size_t measure)
 {
-    const iv_score_measure *is = &card->is[measure];
-    const iv_texts *lower = &card->asked->lower;
-    const iv_score_table *v = card->v;
+    const iv_score_measure *is = &scored->definitions[measure];
+    const iv_texts *lower = &scored->input->lower;
+    const iv_score_table *v = scored->v;
     const bool column = is->of.len == 0 || iv_str_cmp(is->of, iv_str_of("score")) == 0;
     bool above = false;
 
     for (size_t i = 0; i < lower->count; i++)
-        if (iv_is_named(iv_str_of(card->names[measure]), lower->at[i])
+        if (iv_is_named(iv_str_of(scored->names[measure]), lower->at[i])
             || (column && iv_is_named(iv_str_of(v->score_column), lower->at[i]))
             || (is->form >= IV_FORM_RATIO && iv_is_named(is->of, lower->at[i])))
             return true;
@@ -135,29 +135,29 @@ bool iv_measure_lower(const iv_scored *card, size_t measure)
     return above && iv_names_a_loss(column ? iv_str_of(v->score_column) : is->of);
 }
 
-bool iv_is_success(const iv_scored *card, double score)
+bool iv_is_success(const iv_scored *scored, double score)
 {
-    return card->success != NULL ? succeeds(card->success, score) : score == 1.0;
+    return scored->success != NULL ? succeeds(scored->success, score) : score == 1.0;
 }
 
 /* ------------------------------------------------------------------ values -- */
 
 /* An attempt must be 0 or 1, unless it is said what a success is. */
-static int refuse_grades(const iv_scored *card, size_t m, const iv_one_score *x, iv_err *err)
+static int refuse_grades(const iv_scored *scored, size_t m, const iv_one_score *x, iv_err *err)
 {
     char quoted[IV_QUOTE_SIZE];
 
-    return iv_fail_at(err, IV_EPARSE, card->v->files.count > 0 ? card->v->files.at[x->file]
+    return iv_fail_at(err, IV_EPARSE, scored->v->files.count > 0 ? scored->v->files.at[x->file]
                       : "the arrays", x->line, "'%.60s' has the score %g on item %s; expected 0 "
                       "or 1 for %s" IV_HINT("; --success 'score >= 0.7' says which scores are "
-                      "successes"), card->v->systems[x->system], x->score,
-                      iv_quote(quoted, card->v->items[x->item]), card->names[m]);
+                      "successes"), scored->v->systems[x->system], x->score,
+                      iv_quote(quoted, scored->v->items[x->item]), scored->names[m]);
 }
 
 /* Items that have fewer attempts than k, once each. */
-static void tell_short(const bool *fewer, const iv_scored *card, size_t m, iv_result *out)
+static void tell_short(const bool *fewer, const iv_scored *scored, size_t m, iv_result *out)
 {
-    const iv_score_table *v = card->v;
+    const iv_score_table *v = scored->v;
     iv_listing names = { .most = 5 };
 
     for (size_t t = 0; t < v->item_count; t++)
@@ -167,20 +167,20 @@ static void tell_short(const bool *fewer, const iv_scored *card, size_t m, iv_re
     if (names.count > 0)
         iv_result_note(out, "%zu item%s %s excluded from %s, with fewer than %zu attempts: %s.",
                        names.count, names.count == 1 ? "" : "s",
-                       names.count == 1 ? "is" : "are", card->names[m], card->is[m].k,
+                       names.count == 1 ? "is" : "are", scored->names[m], scored->definitions[m].k,
                        iv_listed(&names));
 }
 
-static int fill_passes(iv_scored *card, size_t m, bool complete, iv_result *out, iv_err *err)
+static int fill_passes(iv_scored *scored, size_t m, bool complete, iv_result *out, iv_err *err)
 {
-    const iv_score_table *v = card->v;
-    const iv_score_measure *is = &card->is[m];
-    const iv_success *s = card->success;
-    double *x = card->values + m * v->system_count * v->item_count;
-    bool *fewer = iv_take(card->own, v->item_count + 1, sizeof *fewer), any = false;
+    const iv_score_table *v = scored->v;
+    const iv_score_measure *is = &scored->definitions[m];
+    const iv_success *s = scored->success;
+    double *x = scored->values + m * v->system_count * v->item_count;
+    bool *fewer = iv_take(scored->own, v->item_count + 1, sizeof *fewer), any = false;
     size_t most = 0;
 
-    IV_TRY(iv_taken(card->own, err));
+    IV_TRY(iv_taken(scored->own, err));
     for (size_t i = 0; i < v->system_count * v->item_count; i++)
         x[i] = complete ? 0.0 : (double)NAN;
     for (size_t i = 0, n, passed; i < v->count; i += n) {
@@ -188,8 +188,8 @@ static int fill_passes(iv_scored *card, size_t m, bool complete, iv_result *out,
         for (n = 0, passed = 0; i + n < v->count && o[n].measure == o->measure
              && o[n].system == o->system && o[n].item == o->item; n++) {
             if (s == NULL && o->measure == is->number && o[n].score != 0.0 && o[n].score != 1.0)
-                return refuse_grades(card, m, &o[n], err);
-            passed += iv_is_success(card, o[n].score);
+                return refuse_grades(scored, m, &o[n], err);
+            passed += iv_is_success(scored, o[n].score);
         }
         if (o->measure != is->number)
             continue;
@@ -202,28 +202,28 @@ static int fill_passes(iv_scored *card, size_t m, bool complete, iv_result *out,
     if (!any)
         return iv_fail(err, IV_ENODATA, "%s needs %zu attempts of an item; the most is %zu"
                        IV_HINT("; --columns repeat=NAME names the column of attempts"),
-                       card->names[m], is->k, most);
-    card->most_repeats = most > card->most_repeats ? most : card->most_repeats;
-    tell_short(fewer, card, m, out);
+                       scored->names[m], is->k, most);
+    scored->most_repeats = most > scored->most_repeats ? most : scored->most_repeats;
+    tell_short(fewer, scored, m, out);
     return IV_OK;
 }
 
-int iv_measure_fill(iv_scored *card, size_t m, bool complete, iv_result *out, iv_err *err)
+int iv_measure_fill(iv_scored *scored, size_t m, bool complete, iv_result *out, iv_err *err)
 {
-    iv_score_measure *is = &card->is[m];
-    const size_t all = card->v->system_count * card->v->item_count;
+    iv_score_measure *is = &scored->definitions[m];
+    const size_t all = scored->v->system_count * scored->v->item_count;
 
     if (is->form == IV_FORM_PASS_ANY || is->form == IV_FORM_PASS_ALL)
-        return fill_passes(card, m, complete, out, err);
+        return fill_passes(scored, m, complete, out, err);
     if (complete)
-        return iv_fail(err, IV_EARG, "-c cannot count missing items as 0 in %s", card->names[m]);
-    is->over = iv_take(card->own, all + 1, sizeof *is->over);
-    is->under = is->form == IV_FORM_RATIO ? iv_take(card->own, all + 1, sizeof *is->under) : NULL;
-    IV_TRY(iv_taken(card->own, err));
-    const size_t n = iv_score_values(is->over, card->v, is->number);
-    card->most_repeats = n > card->most_repeats ? n : card->most_repeats;
+        return iv_fail(err, IV_EARG, "-c cannot count missing items as 0 in %s", scored->names[m]);
+    is->over = iv_take(scored->own, all + 1, sizeof *is->over);
+    is->under = is->form == IV_FORM_RATIO ? iv_take(scored->own, all + 1, sizeof *is->under) : NULL;
+    IV_TRY(iv_taken(scored->own, err));
+    const size_t n = iv_score_values(is->over, scored->v, is->number);
+    scored->most_repeats = n > scored->most_repeats ? n : scored->most_repeats;
     if (is->under != NULL)
-        (void)iv_score_values(is->under, card->v, is->divisor);
+        (void)iv_score_values(is->under, scored->v, is->divisor);
     for (size_t i = 0; is->under != NULL && i < all; i++) {
         is->over[i] = isnan(is->under[i]) ? (double)NAN : is->over[i];
         is->under[i] = isnan(is->over[i]) ? (double)NAN : is->under[i];
@@ -233,19 +233,20 @@ int iv_measure_fill(iv_scored *card, size_t m, bool complete, iv_result *out, iv
 
 /* ------------------------------------------------------------------ ratios -- */
 
-static const iv_structure *structure_of(const iv_scored *card, size_t m)
+static const iv_structure *structure_of(const iv_scored *scored, size_t m)
 {
     static const iv_structure none = { 0 };
 
-    return card->structure != NULL ? &card->structure[m] : &none;
+    return scored->structure != NULL ? &scored->structure[m] : &none;
 }
 
 /* The two means of a system's items, with the variances of both and of their sum. */
-static int two_means(iv_two_means *out, double *df, const iv_scored *card, size_t m, size_t s,
+static int two_means(iv_two_means *out, double *df, const iv_scored *scored, size_t m, size_t s,
                      iv_err *err)
 {
-    const size_t T = card->v->item_count;
-    const double *a = card->is[m].over + s * T, *b = card->is[m].under + s * T;
+    const size_t T = scored->v->item_count;
+    const double *a = scored->definitions[m].over + s * T;
+    const double *b = scored->definitions[m].under + s * T;
     double *x = malloc((T + 1) * sizeof *x);
     iv_structured of[4];
     int rc = x == NULL ? iv_no_memory(err) : IV_OK;
@@ -254,7 +255,7 @@ static int two_means(iv_two_means *out, double *df, const iv_scored *card, size_
         const double r = k == 3 ? of[0].mean / of[1].mean : 0.0;
         for (size_t t = 0; t < T; t++)
             x[t] = k == 0 ? a[t] : k == 1 ? b[t] : k == 2 ? a[t] + b[t] : a[t] - r * b[t];
-        rc = iv_structured_mean(&of[k], x, T, structure_of(card, m), s, err);
+        rc = iv_structured_mean(&of[k], x, T, structure_of(scored, m), s, err);
     }
     free(x);
     if (rc != IV_OK)
@@ -267,20 +268,21 @@ static int two_means(iv_two_means *out, double *df, const iv_scored *card, size_
 }
 
 /* The mean of a system's items by the structure; NaN: it has none. */
-static double mean_of(const double *x, const iv_scored *card, size_t m, size_t s)
+static double mean_of(const double *x, const iv_scored *scored, size_t m, size_t s)
 {
     iv_structured is;
 
-    return iv_structured_mean(&is, x + s * card->v->item_count, card->v->item_count,
-                              structure_of(card, m), s, NULL) == IV_OK ? is.mean : (double)NAN;
+    return iv_structured_mean(&is, x + s * scored->v->item_count, scored->v->item_count,
+                              structure_of(scored, m), s, NULL) == IV_OK ? is.mean : (double)NAN;
 }
 
 /* Values at a ratio r: their mean is that of the sample, their variance that of a - r b. */
-static void ratio_values(double *out, const iv_scored *card, size_t m, size_t s, double r)
+static void ratio_values(double *out, const iv_scored *scored, size_t m, size_t s, double r)
 {
-    const size_t T = card->v->item_count;
-    const double *a = card->is[m].over + s * T, *b = card->is[m].under + s * T;
-    const double under = mean_of(card->is[m].under, card, m, s);
+    const size_t T = scored->v->item_count;
+    const double *a = scored->definitions[m].over + s * T;
+    const double *b = scored->definitions[m].under + s * T;
+    const double under = mean_of(scored->definitions[m].under, scored, m, s);
 
     for (size_t t = 0; t < T; t++)
         out[t] = r + (a[t] - r * b[t]) / under;
@@ -305,12 +307,12 @@ static int by_value(const void *a, const void *b)
 }
 
 /* The weight of each item in the mean; 0 without a value. */
-static int item_weights(double *w, iv_arena *own, const iv_scored *card, size_t m, size_t s,
+static int item_weights(double *w, iv_arena *own, const iv_scored *scored, size_t m, size_t s,
                         iv_err *err)
 {
-    const iv_structure *of = structure_of(card, m);
-    const size_t T = card->v->item_count;
-    const double *x = card->is[m].over + s * T;
+    const iv_structure *of = structure_of(scored, m);
+    const size_t T = scored->v->item_count;
+    const double *x = scored->definitions[m].over + s * T;
     double *sums = iv_take(own, of->suites + 1, sizeof *sums);
 
     IV_TRY(iv_taken(own, err));
@@ -337,19 +339,19 @@ static void scores_of(size_t *from, size_t *to, const iv_score_table *v, size_t 
         ++*to;
 }
 
-static int take_attempts(attempts *out, iv_arena *own, const iv_scored *card, size_t m, size_t s,
+static int take_attempts(attempts *out, iv_arena *own, const iv_scored *scored, size_t m, size_t s,
                          iv_err *err)
 {
-    const iv_score_table *v = card->v;
-    const double *kept = card->is[m].over + s * v->item_count;
+    const iv_score_table *v = scored->v;
+    const double *kept = scored->definitions[m].over + s * v->item_count;
     double *w = iv_take(own, v->item_count + 1, sizeof *w);
     size_t *n = iv_take(own, v->item_count + 1, sizeof *n), from, to;
 
-    scores_of(&from, &to, v, card->is[m].number, s);
+    scores_of(&from, &to, v, scored->definitions[m].number, s);
     *out = (attempts){ .x = iv_take(own, to - from + 1, sizeof *out->x),
                        .within = iv_take(own, v->item_count + 1, sizeof *out->within) };
     IV_TRY(iv_taken(own, err));
-    IV_TRY(item_weights(w, own, card, m, s, err));
+    IV_TRY(item_weights(w, own, scored, m, s, err));
     for (size_t i = from; i < to; i++)
         out->items += n[v->scores[i].item]++ == 0 && !isnan(kept[v->scores[i].item]);
     for (size_t i = from; i < to; i++) {
@@ -363,16 +365,16 @@ static int take_attempts(attempts *out, iv_arena *own, const iv_scored *card, si
 
 /* The proportion at or below a bound, by item, its mean, and how many independent attempts would
  * be as sure of it. */
-static int find_within(iv_structured *is, attempts *a, const iv_scored *card, size_t m, size_t s,
+static int find_within(iv_structured *is, attempts *a, const iv_scored *scored, size_t m, size_t s,
                        double bound, double tail, iv_err *err)
 {
-    const iv_score_table *v = card->v;
+    const iv_score_table *v = scored->v;
     const size_t T = v->item_count;
-    const iv_structure *of = structure_of(card, m);
-    const double *kept = card->is[m].over + s * T;
+    const iv_structure *of = structure_of(scored, m);
+    const double *kept = scored->definitions[m].over + s * T;
     size_t from, to;
 
-    scores_of(&from, &to, v, card->is[m].number, s);
+    scores_of(&from, &to, v, scored->definitions[m].number, s);
     for (size_t t = 0; t < T; t++)
         a->within[t] = (double)NAN;
     for (size_t i = from, n; i < to; i += n) {
@@ -393,18 +395,18 @@ static int find_within(iv_structured *is, attempts *a, const iv_scored *card, si
     return IV_OK;
 }
 
-static int find_percentile(iv_interval *out, attempts *a, iv_arena *own, const iv_scored *card,
+static int find_percentile(iv_interval *out, attempts *a, iv_arena *own, const iv_scored *scored,
                            size_t m, size_t s, double tail, iv_err *err)
 {
-    const double p = card->is[m].p;
+    const double p = scored->definitions[m].p;
     iv_structured is;
 
-    IV_TRY(take_attempts(a, own, card, m, s, err));
+    IV_TRY(take_attempts(a, own, scored, m, s, err));
     if (a->count == 0)
-        return iv_fail(err, IV_ENODATA, "'%.80s' has no %s", card->v->systems[s],
-                       card->names[m]);
+        return iv_fail(err, IV_ENODATA, "'%.80s' has no %s", scored->v->systems[s],
+                       scored->names[m]);
     *out = iv_percentile_limits(a->x, a->count, 1.0, p, tail);
-    IV_TRY(find_within(&is, a, card, m, s, out->value, tail, err));
+    IV_TRY(find_within(&is, a, scored, m, s, out->value, tail, err));
     *out = iv_percentile_limits(a->x, a->count, a->trials, p, tail);
     out->se = (out->upper - out->lower) / (2.0 * iv_norm_isf(tail)); /* Woodruff's */
     out->df = is.df;
@@ -413,38 +415,38 @@ static int find_percentile(iv_interval *out, attempts *a, iv_arena *own, const i
 
 /* ----------------------------------------------------------- linearisation -- */
 
-static int percentile_values(double *out, const iv_scored *card, size_t m, size_t s, bool common,
+static int percentile_values(double *out, const iv_scored *scored, size_t m, size_t s, bool common,
                              iv_err *err)
 {
-    const iv_score_measure *is = &card->is[m];
+    const iv_score_measure *is = &scored->definitions[m];
     iv_arena own = { 0 };
     attempts a;
     iv_interval q;
-    int rc = find_percentile(&q, &a, &own, card, m, s, 0.025, err);
+    int rc = find_percentile(&q, &a, &own, scored, m, s, 0.025, err);
 
     if (rc == IV_OK && common && !isfinite(q.se))
         rc = iv_fail(err, IV_ENODATA, "a comparison of %s needs as much as %zu independent items; "
-                     "'%.80s' has %.0f", card->names[m],
-                     iv_percentile_trials(fmax(is->p, 1.0 - is->p), 0.025), card->v->systems[s],
+                     "'%.80s' has %.0f", scored->names[m],
+                     iv_percentile_trials(fmax(is->p, 1.0 - is->p), 0.025), scored->v->systems[s],
                      floor(a.trials));
     /* Of equal weight over all: the proportions, each worth what the percentile moves by. */
     const double slope = rc == IV_OK && isfinite(q.se)
         ? q.se / sqrt(is->p * (1.0 - is->p) / a.trials) : 0.0;
     iv_structured all = { .mean = 0.0 };
     if (rc == IV_OK)
-        rc = iv_structured_mean(&all, a.within, card->v->item_count, structure_of(card, m), s,
+        rc = iv_structured_mean(&all, a.within, scored->v->item_count, structure_of(scored, m), s,
                                 err);
-    for (size_t t = 0; rc == IV_OK && t < card->v->item_count; t++)
+    for (size_t t = 0; rc == IV_OK && t < scored->v->item_count; t++)
         out[t] = q.value + slope * (all.mean - a.within[t]);
     iv_arena_free(&own);
     return rc;
 }
 
-int iv_measure_linearise(iv_scored *card, size_t m, bool common, iv_err *err)
+int iv_measure_linearise(iv_scored *scored, size_t m, bool common, iv_err *err)
 {
-    const size_t S = card->v->system_count, T = card->v->item_count;
-    iv_score_measure *is = &card->is[m];
-    double *x = card->values + m * S * T;
+    const size_t S = scored->v->system_count, T = scored->v->item_count;
+    iv_score_measure *is = &scored->definitions[m];
+    double *x = scored->values + m * S * T;
 
     for (size_t t = 0; common && t < T; t++) {
         bool all = true;
@@ -458,40 +460,40 @@ int iv_measure_linearise(iv_scored *card, size_t m, bool common, iv_err *err)
     for (size_t i = 0; i < S * T; i++)
         x[i] = (double)NAN;
     for (size_t s = 0; s < S; s++) {
-        const double over = mean_of(is->over, card, m, s);
-        const double under = is->under != NULL ? mean_of(is->under, card, m, s) : 1.0;
+        const double over = mean_of(is->over, scored, m, s);
+        const double under = is->under != NULL ? mean_of(is->under, scored, m, s) : 1.0;
         if (isnan(over))
             continue; /* it has none of these items */
         if (under == 0.0)
             return iv_fail(err, IV_ENODATA, "'%.80s' has a total of 0 in %.*s, so %s has no value",
-                           card->v->systems[s], (int)is->per.len, is->per.ptr, card->names[m]);
+                           scored->v->systems[s], (int)is->per.len, is->per.ptr, scored->names[m]);
         if (is->form == IV_FORM_RATIO)
-            ratio_values(x + s * T, card, m, s, over / under);
+            ratio_values(x + s * T, scored, m, s, over / under);
         else
-            IV_TRY(percentile_values(x + s * T, card, m, s, common, err));
+            IV_TRY(percentile_values(x + s * T, scored, m, s, common, err));
     }
     return IV_OK;
 }
 
 /* --------------------------------------------------------------- intervals -- */
 
-int iv_measure_interval(iv_mean_interval *out, const iv_scored *card, size_t m, size_t s,
+int iv_measure_interval(iv_mean_interval *out, const iv_scored *scored, size_t m, size_t s,
                         double confidence, iv_err *err)
 {
     const double nan = (double)NAN, tail = 0.5 * (1.0 - confidence);
-    const size_t T = card->v->item_count;
+    const size_t T = scored->v->item_count;
     iv_structured is;
 
-    IV_TRY(iv_structured_mean(&is, iv_scored_values(card, m) + s * T, T, structure_of(card, m), s,
-                              err));
+    IV_TRY(iv_structured_mean(&is, iv_scored_values(scored, m) + s * T, T,
+                              structure_of(scored, m), s, err));
     *out = (iv_mean_interval){ .n = is.items, .method = IV_INTERVAL_NONE, .mean = is.mean,
                                .se = is.se, .lower = nan, .upper = nan, .gap = IV_GAP_NONE,
                                .skewness = is.skewness };
-    if (card->is[m].form == IV_FORM_PERCENTILE) {
+    if (scored->definitions[m].form == IV_FORM_PERCENTILE) {
         iv_arena own = { 0 };
         attempts a;
         iv_interval q;
-        const int rc = find_percentile(&q, &a, &own, card, m, s, tail, err);
+        const int rc = find_percentile(&q, &a, &own, scored, m, s, tail, err);
         if (rc == IV_OK) {
             out->mean = q.value;
             out->lower = q.lower;
@@ -503,7 +505,7 @@ int iv_measure_interval(iv_mean_interval *out, const iv_scored *card, size_t m, 
     }
     iv_two_means two;
     double df;
-    IV_TRY(two_means(&two, &df, card, m, s, err));
+    IV_TRY(two_means(&two, &df, scored, m, s, err));
     out->mean = two.over / two.under;
     if (df > 0.0)
         iv_ratio_limits(&out->lower, &out->upper, &two, iv_t_isf(tail, df));
@@ -511,18 +513,18 @@ int iv_measure_interval(iv_mean_interval *out, const iv_scored *card, size_t m, 
     return IV_OK;
 }
 
-static int ratio_evidence(iv_evidence *out, const iv_scored *card, size_t m, size_t s,
+static int ratio_evidence(iv_evidence *out, const iv_scored *scored, size_t m, size_t s,
                           double bound, double level, iv_err *err)
 {
-    const size_t T = card->v->item_count;
+    const size_t T = scored->v->item_count;
     double *x = malloc((T + 1) * sizeof *x), df = 0.0;
     iv_two_means two;
     iv_structured is;
-    int rc = x == NULL ? iv_no_memory(err) : two_means(&two, &df, card, m, s, err);
+    int rc = x == NULL ? iv_no_memory(err) : two_means(&two, &df, scored, m, s, err);
 
     if (rc == IV_OK) {
-        ratio_values(x, card, m, s, bound);
-        rc = iv_structured_mean(&is, x, T, structure_of(card, m), s, err);
+        ratio_values(x, scored, m, s, bound);
+        rc = iv_structured_mean(&is, x, T, structure_of(scored, m), s, err);
     }
     free(x);
     if (rc != IV_OK)
@@ -537,16 +539,16 @@ static int ratio_evidence(iv_evidence *out, const iv_scored *card, size_t m, siz
     return IV_OK;
 }
 
-static int percentile_evidence(iv_evidence *out, iv_arena *own, const iv_scored *card, size_t m,
+static int percentile_evidence(iv_evidence *out, iv_arena *own, const iv_scored *scored, size_t m,
                                size_t s, double bound, double level, iv_err *err)
 {
-    const double p = card->is[m].p;
+    const double p = scored->definitions[m].p;
     attempts a;
     iv_interval q;
     iv_structured is;
 
-    IV_TRY(find_percentile(&q, &a, own, card, m, s, level, err));
-    IV_TRY(find_within(&is, &a, card, m, s, bound, level, err));
+    IV_TRY(find_percentile(&q, &a, own, scored, m, s, level, err));
+    IV_TRY(find_within(&is, &a, scored, m, s, bound, level, err));
     /* More than p at or below the bound: the percentile is not above it.  Of as many independent
      * trials as are as sure, each test with the whole number of them that says less. */
     const double count = is.se > 0.0 ? floor(a.trials) : (double)is.units, k = is.mean * count;
@@ -557,13 +559,13 @@ static int percentile_evidence(iv_evidence *out, iv_arena *own, const iv_scored 
     return IV_OK;
 }
 
-int iv_measure_evidence(iv_evidence *out, const iv_scored *card, size_t m, size_t s, double bound,
+int iv_measure_evidence(iv_evidence *out, const iv_scored *scored, size_t m, size_t s, double bound,
                         double level, iv_err *err)
 {
     iv_arena own = { 0 };
-    const int rc = card->is[m].form == IV_FORM_RATIO
-        ? ratio_evidence(out, card, m, s, bound, level, err)
-        : percentile_evidence(out, &own, card, m, s, bound, level, err);
+    const int rc = scored->definitions[m].form == IV_FORM_RATIO
+        ? ratio_evidence(out, scored, m, s, bound, level, err)
+        : percentile_evidence(out, &own, scored, m, s, bound, level, err);
 
     iv_arena_free(&own);
     return rc;
@@ -574,11 +576,12 @@ const char *iv_measure_method(const iv_score_measure *m)
     return m->form == IV_FORM_RATIO ? "fieller" : "order-statistics";
 }
 
-void iv_measure_used(const iv_scored *card, size_t m, iv_result *out)
+void iv_measure_used(const iv_scored *scored, size_t m, iv_result *out)
 {
-    const iv_measure_form form = card->is[m].form;
+    const iv_measure_form form = scored->definitions[m].form;
 
     if (form != IV_FORM_MEAN)
         iv_result_used(out, form == IV_FORM_PASS_ANY ? "pass-any"
-                       : form == IV_FORM_PASS_ALL ? "pass-all" : iv_measure_method(&card->is[m]));
+                       : form == IV_FORM_PASS_ALL ? "pass-all"
+                       : iv_measure_method(&scored->definitions[m]));
 }

@@ -49,35 +49,36 @@ IV_MUST_CHECK int iv_measure_parse(iv_score_measure *out, const char *name, iv_e
 /* "score >= 0.7" */
 IV_MUST_CHECK int iv_success_parse(iv_success *out, const char *text, iv_err *err);
 
-bool iv_is_success(const iv_scored *card, double score);
+bool iv_is_success(const iv_scored *scored, double score);
 
 /* Is a word of the name that of something to keep low?  "err" is not: that is a measure. */
 bool iv_names_a_loss(iv_str name);
 
 /* Is lower better, by the list that was given or by its name (cost, latency, error, loss)? */
-bool iv_measure_lower(const iv_scored *card, size_t measure);
+bool iv_measure_lower(const iv_scored *scored, size_t measure);
 
 /* Is each name of that list one of the scores'?  IV_EARG: not. */
-IV_MUST_CHECK int iv_check_lower(const iv_scored *card, iv_err *err);
+IV_MUST_CHECK int iv_check_lower(const iv_scored *scored, iv_err *err);
 
-/* Fills the card's values of a measure that is no plain mean; `common`: over items that all systems
+/* Fills the values of a measure that is no plain mean; `common`: over items that all systems
  * have. */
-IV_MUST_CHECK int iv_measure_fill(iv_scored *card, size_t measure, bool complete, iv_result *out,
+IV_MUST_CHECK int iv_measure_fill(iv_scored *scored, size_t measure, bool complete, iv_result *out,
                                   iv_err *err);
-IV_MUST_CHECK int iv_measure_linearise(iv_scored *card, size_t measure, bool common, iv_err *err);
+IV_MUST_CHECK int iv_measure_linearise(iv_scored *scored, size_t measure, bool common, iv_err *err);
 
 /* The interval of a ratio or percentile of a system. */
-IV_MUST_CHECK int iv_measure_interval(iv_mean_interval *out, const iv_scored *card, size_t measure,
-                                      size_t system, double confidence, iv_err *err);
+IV_MUST_CHECK int iv_measure_interval(iv_mean_interval *out, const iv_scored *scored,
+                                      size_t measure, size_t system, double confidence,
+                                      iv_err *err);
 
 /* The evidence that a ratio or percentile of a system is above a bound. */
-IV_MUST_CHECK int iv_measure_evidence(iv_evidence *out, const iv_scored *card, size_t measure,
+IV_MUST_CHECK int iv_measure_evidence(iv_evidence *out, const iv_scored *scored, size_t measure,
                                       size_t system, double bound, double level, iv_err *err);
 
 /* The method of its interval, if it is no mean. */
 const char *iv_measure_method(const iv_score_measure *m);
 
 /* Names the methods of a measure's values and intervals. */
-void iv_measure_used(const iv_scored *card, size_t measure, iv_result *out);
+void iv_measure_used(const iv_scored *scored, size_t measure, iv_result *out);
 
 #endif

@@ -61,39 +61,39 @@ static uint32_t usual_measure(const iv_score_table *v)
 }
 
 /* What the names mean, before the files are read: the columns to look for. */
-static int parse_measures(iv_scored *card, const iv_texts *names, iv_words *columns, iv_err *err)
+static int parse_measures(iv_scored *scored, const iv_texts *names, iv_words *columns, iv_err *err)
 {
-    iv_success *success = iv_take(card->own, 1, sizeof *success);
+    iv_success *success = iv_take(scored->own, 1, sizeof *success);
 
-    card->is = iv_take(card->own, names->count + 1, sizeof *card->is);
-    IV_TRY(iv_taken(card->own, err));
-    if (card->asked->success != NULL) {
-        IV_TRY(iv_success_parse(success, card->asked->success, err));
-        card->success = success;
+    scored->definitions = iv_take(scored->own, names->count + 1, sizeof *scored->definitions);
+    IV_TRY(iv_taken(scored->own, err));
+    if (scored->input->success != NULL) {
+        IV_TRY(iv_success_parse(success, scored->input->success, err));
+        scored->success = success;
     }
     for (size_t i = 0; i < names->count; i++) {
-        iv_score_measure *is = &card->is[i];
+        iv_score_measure *is = &scored->definitions[i];
         IV_TRY(iv_measure_parse(is, names->at[i], err));
-        if (is->k > 0 && is->of.len == 0 && card->success != NULL)
+        if (is->k > 0 && is->of.len == 0 && scored->success != NULL)
             is->of = success->of;
         const iv_str parts[] = { iv_str_of(names->at[i]),
                                  is->of.len > 0 ? is->of : iv_str_of("score"), is->per };
         for (size_t k = 0; k < 3; k++)
             if (parts[k].len > 0)
-                iv_words_add(card->own, columns, iv_arena_copy(card->own, parts[k]));
+                iv_words_add(scored->own, columns, iv_arena_copy(scored->own, parts[k]));
     }
-    return iv_taken(card->own, err);
+    return iv_taken(scored->own, err);
 }
 
 /* By their exact names first: a table may call a score "pass@1" or "acc/norm". */
-static int find_parts_of(iv_scored *card, size_t i, iv_err *err)
+static int find_parts_of(iv_scored *scored, size_t i, iv_err *err)
 {
-    const iv_score_table *v = card->v;
-    iv_score_measure *is = &card->is[i];
+    const iv_score_table *v = scored->v;
+    iv_score_measure *is = &scored->definitions[i];
 
-    if (look_up(&is->number, v, iv_str_of(card->names[i]))) {
+    if (look_up(&is->number, v, iv_str_of(scored->names[i]))) {
         *is = (iv_score_measure){ .form = IV_FORM_MEAN, .number = is->number,
-                                  .of = iv_str_of(card->names[i]) };
+                                  .of = iv_str_of(scored->names[i]) };
         return IV_OK;
     }
     if (is->of.len > 0)
@@ -105,50 +105,51 @@ static int find_parts_of(iv_scored *card, size_t i, iv_err *err)
     return IV_OK;
 }
 
-static int choose_measures(iv_scored *card, const iv_texts *names, bool all, iv_result *out,
+static int choose_measures(iv_scored *scored, const iv_texts *names, bool all, iv_result *out,
                            iv_err *err)
 {
-    const iv_score_table *v = card->v;
+    const iv_score_table *v = scored->v;
     const size_t n = names->count > 0 ? names->count : all ? v->measure_count : 1;
 
-    card->measures = iv_take(card->own, n, sizeof *card->measures);
-    card->names = iv_take(card->own, n, sizeof *card->names);
+    scored->measures = iv_take(scored->own, n, sizeof *scored->measures);
+    scored->names = iv_take(scored->own, n, sizeof *scored->names);
     if (names->count == 0)
-        card->is = iv_take(card->own, n, sizeof *card->is);
-    IV_TRY(iv_taken(card->own, err));
-    card->measure_count = n;
+        scored->definitions = iv_take(scored->own, n, sizeof *scored->definitions);
+    IV_TRY(iv_taken(scored->own, err));
+    scored->measure_count = n;
     for (size_t i = 0; i < n; i++) {
-        iv_score_measure *is = &card->is[i];
-        card->names[i] = names->count > 0 ? names->at[i] : "";
+        iv_score_measure *is = &scored->definitions[i];
+        scored->names[i] = names->count > 0 ? names->at[i] : "";
         if (names->count > 0) {
-            IV_TRY(find_parts_of(card, i, err));
+            IV_TRY(find_parts_of(scored, i, err));
         } else {
             is->number = all ? (uint32_t)i : usual_measure(v);
-            is->of = iv_str_of(card->names[i] = v->measures[is->number]);
+            is->of = iv_str_of(scored->names[i] = v->measures[is->number]);
         }
-        card->measures[i] = is->number;
+        scored->measures[i] = is->number;
     }
     for (size_t i = 0; i < n; i++)
-        card->is[i].lower = iv_measure_lower(card, i);
-    IV_TRY(iv_check_lower(card, err));
+        scored->definitions[i].lower = iv_measure_lower(scored, i);
+    IV_TRY(iv_check_lower(scored, err));
     if (names->count == 0 && !all && v->measure_count > 1)
         iv_result_note(out, "The scores are of %zu measures; '%s' is used.", v->measure_count,
-                       v->measures[card->measures[0]]);
+                       v->measures[scored->measures[0]]);
     return IV_OK;
 }
 
 /* ----------------------------------------------------------------- values -- */
 
 /* Scores that are declared to be 0 or 1 must be: the first that is not. */
-static int refuse_others(const iv_scored *card, size_t m, iv_err *err)
+static int refuse_others(const iv_scored *scored, size_t m, iv_err *err)
 {
-    const iv_score_table *v = card->v;
+    const iv_score_table *v = scored->v;
     const iv_one_score *first = NULL;
     char quoted[IV_QUOTE_SIZE];
 
-    for (size_t i = 0; card->binary && card->is[m].form == IV_FORM_MEAN && i < v->count; i++) {
+    const bool binary = scored->binary && scored->definitions[m].form == IV_FORM_MEAN;
+    for (size_t i = 0; binary && i < v->count; i++) {
         const iv_one_score *x = &v->scores[i];
-        if (x->measure == card->measures[m] && x->score != 0.0 && x->score != 1.0
+        if (x->measure == scored->measures[m] && x->score != 0.0 && x->score != 1.0
             && (first == NULL || x->file < first->file
                 || (x->file == first->file && x->line < first->line)))
             first = x;
@@ -177,37 +178,37 @@ static void fill_grid(double *x, const iv_score_table *v, size_t i, iv_set_slice
 }
 
 /* By system, over all items and behind that over those of each set. */
-static int find_repeats(iv_scored *card, size_t m, iv_err *err)
+static int find_repeats(iv_scored *scored, size_t m, iv_err *err)
 {
-    const iv_score_table *v = card->v;
+    const iv_score_table *v = scored->v;
     const size_t S = v->system_count, sets = v->suite_count > 1 ? v->suite_count : 0;
-    double *variance = iv_take(card->own, S * (sets + 1), sizeof *variance);
-    double *df = iv_take(card->own, S * (sets + 1), sizeof *df);
-    double *x = iv_take(card->own, v->item_count * v->repeat_count + 1, sizeof *x);
-    uint32_t *room = iv_take(card->own, v->item_count + 1, sizeof *room);
+    double *variance = iv_take(scored->own, S * (sets + 1), sizeof *variance);
+    double *df = iv_take(scored->own, S * (sets + 1), sizeof *df);
+    double *x = iv_take(scored->own, v->item_count * v->repeat_count + 1, sizeof *x);
+    uint32_t *room = iv_take(scored->own, v->item_count + 1, sizeof *room);
     bool any = false;
 
-    IV_TRY(iv_taken(card->own, err));
+    IV_TRY(iv_taken(scored->own, err));
     for (size_t i = 0, last = IV_NONE; i < v->count; i++) { /* in order of measures and systems */
         const size_t s = v->scores[i].system;
-        if (v->scores[i].measure != card->measures[m] || s == last)
+        if (v->scores[i].measure != scored->measures[m] || s == last)
             continue;
         last = s;
         for (size_t h = 0; h <= sets; h++) {
-            iv_structure of = card->structure[m];
+            iv_structure of = scored->structure[m];
             iv_set_slice in = { 0, v->item_count };
             if (h > 0)
-                in = iv_scored_within(&of, room, card, m, h - 1);
+                in = iv_scored_within(&of, room, scored, m, h - 1);
             fill_grid(x, v, i, in, h > 0 ? h - 1 : IV_NONE);
             IV_TRY(iv_repeat_variance(&variance[h * S + s], &df[h * S + s], x, in.count,
                                       v->repeat_count, &of, err));
-            card->structured = card->structured || variance[h * S + s] > 0.0;
+            scored->structured = scored->structured || variance[h * S + s] > 0.0;
             any = any || df[h * S + s] > 0.0;
         }
     }
     if (any) {
-        card->structure[m].repeat_variance = variance;
-        card->structure[m].repeat_df = df;
+        scored->structure[m].repeat_variance = variance;
+        scored->structure[m].repeat_df = df;
     }
     return IV_OK;
 }
@@ -215,11 +216,11 @@ static int find_repeats(iv_scored *card, size_t m, iv_err *err)
 /* -------------------------------------------------------------- structure -- */
 
 /* "SET=2.5" */
-static int weigh_sets(double *weights, const iv_scored *card, iv_err *err)
+static int weigh_sets(double *weights, const iv_scored *scored, iv_err *err)
 {
-    const iv_texts *asked = &card->asked->set_weights;
+    const iv_texts *asked = &scored->input->set_weights;
 
-    for (size_t h = 0; h < card->v->suite_count; h++)
+    for (size_t h = 0; h < scored->v->suite_count; h++)
         weights[h] = 1.0;
     for (size_t i = 0; i < asked->count; i++) {
         const char *is = strrchr(asked->at[i], '=');
@@ -229,14 +230,14 @@ static int weigh_sets(double *weights, const iv_scored *card, iv_err *err)
         if (is == NULL || !iv_scan_real(&w, iv_str_of(is + 1)) || !(w > 0.0))
             return iv_fail(err, IV_EARG, "the set's weight '%.80s', expected SET=WEIGHT with a "
                            "weight above 0", asked->at[i]);
-        for (; h < card->v->suite_count; h++) {
-            const char *name = card->v->suites[h];
+        for (; h < scored->v->suite_count; h++) {
+            const char *name = scored->v->suites[h];
             if (strlen(name) == (size_t)(is - asked->at[i])
                 && strncmp(name, asked->at[i], strlen(name)) == 0)
                 break;
             iv_list_quoted(&there, iv_str_of(name));
         }
-        if (h == card->v->suite_count)
+        if (h == scored->v->suite_count)
             return iv_fail(err, IV_EARG, "there is no set '%.*s', but %s",
                            (int)(is - asked->at[i]), asked->at[i],
                            there.count > 0 ? iv_listed(&there) : "no sets at all");
@@ -245,63 +246,64 @@ static int weigh_sets(double *weights, const iv_scored *card, iv_err *err)
     return IV_OK;
 }
 
-static int find_structure(iv_scored *card, iv_err *err)
+static int find_structure(iv_scored *scored, iv_err *err)
 {
-    const iv_score_table *v = card->v;
+    const iv_score_table *v = scored->v;
     const bool suites = v->suite_count > 1;
-    double *weights = iv_take(card->own, v->suite_count + 1, sizeof *weights);
+    double *weights = iv_take(scored->own, v->suite_count + 1, sizeof *weights);
 
-    card->structure = iv_take(card->own, card->measure_count, sizeof *card->structure);
-    IV_TRY(iv_taken(card->own, err));
-    IV_TRY(weigh_sets(weights, card, err));
-    if (card->asked->sets == IV_SETS_SAMPLED && !suites)
+    scored->structure = iv_take(scored->own, scored->measure_count, sizeof *scored->structure);
+    IV_TRY(iv_taken(scored->own, err));
+    IV_TRY(weigh_sets(weights, scored, err));
+    if (scored->input->sets == IV_SETS_SAMPLED && !suites)
         return iv_fail(err, IV_EARG, "sets as a sample, and the scores have no column that names "
                        "sets, or one set only");
-    for (size_t m = 0; m < card->measure_count; m++) {
-        card->structure[m] = (iv_structure){
+    for (size_t m = 0; m < scored->measure_count; m++) {
+        scored->structure[m] = (iv_structure){
             .cluster = v->cluster, .clusters = v->cluster_count,
             .suite = suites ? v->suite : NULL, .suites = suites ? v->suite_count : 0,
             .suite_weight = suites ? weights : NULL,
-            .sampled = card->asked->sets == IV_SETS_SAMPLED, .weight = v->weight };
+            .sampled = scored->input->sets == IV_SETS_SAMPLED, .weight = v->weight };
         /* Of pass@k attempts are independent, but for what shifts the mean, pass@1. */
-        if (card->most_repeats > 1 && (card->is[m].form == IV_FORM_MEAN || card->is[m].k == 1))
-            IV_TRY(find_repeats(card, m, err));
+        if (scored->most_repeats > 1 && (scored->definitions[m].form == IV_FORM_MEAN
+                                         || scored->definitions[m].k == 1))
+            IV_TRY(find_repeats(scored, m, err));
     }
-    card->structured = card->structured || v->cluster != NULL || suites || v->weight != NULL;
+    scored->structured = scored->structured || v->cluster != NULL || suites || v->weight != NULL;
     return IV_OK;
 }
 
 /* Sets mostly stand together: who looks at one looks at its slice. */
-static int find_slices(iv_scored *card, iv_err *err)
+static int find_slices(iv_scored *scored, iv_err *err)
 {
-    const iv_score_table *v = card->v;
+    const iv_score_table *v = scored->v;
 
     if (v->suite_count == 0)
         return IV_OK;
-    card->slices = iv_take(card->own, v->suite_count, sizeof *card->slices);
-    IV_TRY(iv_taken(card->own, err));
+    scored->slices = iv_take(scored->own, v->suite_count, sizeof *scored->slices);
+    IV_TRY(iv_taken(scored->own, err));
     for (size_t t = 0; t < v->item_count; t++) {
-        iv_set_slice *s = &card->slices[v->suite[t]];
+        iv_set_slice *s = &scored->slices[v->suite[t]];
         s->from = s->count == 0 ? t : s->from;
         s->count = t + 1 - s->from;
     }
     return IV_OK;
 }
 
-iv_set_slice iv_scored_within(iv_structure *out, uint32_t *room, const iv_scored *card,
+iv_set_slice iv_scored_within(iv_structure *out, uint32_t *room, const iv_scored *scored,
                                  size_t measure, size_t set)
 {
-    const iv_set_slice s = card->slices[set];
+    const iv_set_slice s = scored->slices[set];
     uint32_t least = UINT32_MAX, most = 0;
 
-    *out = card->structure[measure];
+    *out = scored->structure[measure];
     out->suite = NULL;
     out->suite_weight = NULL;
     out->suites = 0;
     out->sampled = false;
     if (out->repeat_variance != NULL) {
-        out->repeat_variance += (set + 1) * card->v->system_count;
-        out->repeat_df += (set + 1) * card->v->system_count;
+        out->repeat_variance += (set + 1) * scored->v->system_count;
+        out->repeat_df += (set + 1) * scored->v->system_count;
     }
     if (out->weight != NULL)
         out->weight += s.from;
@@ -367,15 +369,15 @@ static extent extent_of(const double *x, size_t items)
 }
 
 /* An item that has the name and the scores of a mean over the others. */
-static int refuse_means(const iv_scored *card, const extent *of, iv_err *err)
+static int refuse_means(const iv_scored *scored, const extent *of, iv_err *err)
 {
-    const iv_score_table *v = card->v;
+    const iv_score_table *v = scored->v;
     char quoted[IV_QUOTE_SIZE];
 
     for (size_t t = 0; t < v->item_count; t++) {
         bool mean = iv_is_summary_word(v->items[t]);
         for (size_t s = 0; s < v->system_count && mean; s++) {
-            const double x = card->values[s * v->item_count + t], n = (double)of[s].count - 1.0;
+            const double x = scored->values[s * v->item_count + t], n = (double)of[s].count - 1.0;
             const double others = (of[s].sum - x) / n;
             mean = n >= 3.0 && fabs(x - others) <= 0.006 * fmax(1.0, of[s].largest);
         }
@@ -387,16 +389,16 @@ static int refuse_means(const iv_scored *card, const extent *of, iv_err *err)
 }
 
 /* Of the first measure: -1 for what is missing, percentages beside fractions, a row of means. */
-static int look_at_scores(const iv_scored *card, iv_result *out, iv_err *err)
+static int look_at_scores(const iv_scored *scored, iv_result *out, iv_err *err)
 {
     enum { LEAST = 10 }; /* items that show it */
-    const iv_score_table *v = card->v;
-    extent *of = iv_take(card->own, v->system_count + 1, sizeof *of), all = { .least = 0.0 };
+    const iv_score_table *v = scored->v;
+    extent *of = iv_take(scored->own, v->system_count + 1, sizeof *of), all = { .least = 0.0 };
     size_t low = 0, high = 0;
 
-    IV_TRY(iv_taken(card->own, err));
+    IV_TRY(iv_taken(scored->own, err));
     for (size_t s = 0; s < v->system_count; s++) {
-        of[s] = extent_of(card->values + s * v->item_count, v->item_count);
+        of[s] = extent_of(scored->values + s * v->item_count, v->item_count);
         all.least = fmin(all.least, of[s].least);
         all.largest = fmax(all.largest, of[s].largest);
         all.minus_1 += of[s].minus_1;
@@ -412,50 +414,50 @@ static int look_at_scores(const iv_scored *card, iv_result *out, iv_err *err)
         all.least == 0.0 && of[low].largest <= 1.0 && of[low].inner >= LEAST
             && of[high].largest > 1.0 && of[high].largest <= 100.0 && ratio > 20.0 && ratio < 500.0,
         { of[high].largest, of[low].largest }, { v->systems[high], v->systems[low] } });
-    return refuse_means(card, of, err);
+    return refuse_means(scored, of, err);
 }
 
 /* The values of all measures, by item; of ratios and percentiles what they are made of. */
-static int fill_values(iv_scored *card, bool complete, iv_result *out, iv_err *err)
+static int fill_values(iv_scored *scored, bool complete, iv_result *out, iv_err *err)
 {
-    const iv_score_table *v = card->v;
+    const iv_score_table *v = scored->v;
     const size_t size = v->system_count * v->item_count;
 
-    card->values = iv_take(card->own, card->measure_count * size + 1, sizeof *card->values);
-    IV_TRY(iv_taken(card->own, err));
-    for (size_t m = 0; m < card->measure_count; m++) {
-        if (card->is[m].form != IV_FORM_MEAN) {
-            IV_TRY(iv_measure_fill(card, m, complete, out, err));
+    scored->values = iv_take(scored->own, scored->measure_count * size + 1, sizeof *scored->values);
+    IV_TRY(iv_taken(scored->own, err));
+    for (size_t m = 0; m < scored->measure_count; m++) {
+        if (scored->definitions[m].form != IV_FORM_MEAN) {
+            IV_TRY(iv_measure_fill(scored, m, complete, out, err));
             continue;
         }
-        IV_TRY(refuse_others(card, m, err));
-        const size_t n = iv_score_values(card->values + m * size, v, card->measures[m]);
-        card->most_repeats = n > card->most_repeats ? n : card->most_repeats;
+        IV_TRY(refuse_others(scored, m, err));
+        const size_t n = iv_score_values(scored->values + m * size, v, scored->measures[m]);
+        scored->most_repeats = n > scored->most_repeats ? n : scored->most_repeats;
         for (size_t i = m * size; complete && i < (m + 1) * size; i++)
-            card->values[i] = isnan(card->values[i]) ? 0.0 : card->values[i];
+            scored->values[i] = isnan(scored->values[i]) ? 0.0 : scored->values[i];
     }
     return IV_OK;
 }
 
-int iv_scored_read(iv_scored *card, const iv_score_input *asked, const iv_texts *measures,
+int iv_scored_read(iv_scored *scored, const iv_score_input *asked, const iv_texts *measures,
                       bool all, bool complete, iv_result *out, const iv_work *work, iv_err *err)
 {
     iv_score_table *t = NULL;
     iv_score_source from = asked->from;
     iv_words columns = { 0 };
 
-    card->asked = asked;
-    card->own = iv_result_own(out);
-    IV_TRY(parse_measures(card, measures, &columns, err));
+    scored->input = asked;
+    scored->own = iv_result_own(out);
+    IV_TRY(parse_measures(scored, measures, &columns, err));
     from.scores = (iv_texts){ columns.at, columns.count };
     IV_TRY(iv_score_table_load(&t, &from, work, err));
-    IV_TRY(iv_keep(card->own, t, iv_score_table_free, err));
-    const iv_score_table *v = card->v = t;
-    card->binary = asked->binary || v->binary;
+    IV_TRY(iv_keep(scored->own, t, iv_score_table_free, err));
+    const iv_score_table *v = scored->v = t;
+    scored->binary = asked->binary || v->binary;
     for (size_t i = 0; i < v->files.count; i++)
         iv_result_input(out, v->files.at[i], v->file_bytes[i]);
-    IV_TRY(choose_measures(card, measures, all, out, err));
-    IV_TRY(fill_values(card, complete, out, err));
+    IV_TRY(choose_measures(scored, measures, all, out, err));
+    IV_TRY(fill_values(scored, complete, out, err));
     if (v->empty > 0)
         iv_result_note(out, "%s has no score%s%.0zu%s", v->first_empty,
                        v->empty > 1 ? ", and so have " : "", v->empty - 1,
@@ -464,19 +466,19 @@ int iv_scored_read(iv_scored *card, const iv_score_input *asked, const iv_texts 
         iv_result_note(out, "The run of %s did not finish: items may be missing.", v->unfinished);
     if (v->columns[0] != '\0')
         iv_result_note(out, "Columns used: %s.", v->columns);
-    if (card->is[0].form == IV_FORM_MEAN)
-        IV_TRY(look_at_scores(card, out, err));
-    IV_TRY(find_slices(card, err));
-    IV_TRY(find_structure(card, err));
-    for (size_t m = 0; m < card->measure_count; m++)
-        if (!iv_measure_is_mean(&card->is[m]))
-            IV_TRY(iv_measure_linearise(card, m, !all, err));
+    if (scored->definitions[0].form == IV_FORM_MEAN)
+        IV_TRY(look_at_scores(scored, out, err));
+    IV_TRY(find_slices(scored, err));
+    IV_TRY(find_structure(scored, err));
+    for (size_t m = 0; m < scored->measure_count; m++)
+        if (!iv_measure_is_mean(&scored->definitions[m]))
+            IV_TRY(iv_measure_linearise(scored, m, !all, err));
     return IV_OK;
 }
 
-int iv_scored_one_group(const iv_scored *card, iv_err *err)
+int iv_scored_one_group(const iv_scored *scored, iv_err *err)
 {
-    const iv_score_table *v = card->v;
+    const iv_score_table *v = scored->v;
     const iv_one_score *x = v->regrouped;
     char quoted[IV_QUOTE_SIZE];
 
@@ -486,29 +488,29 @@ int iv_scored_one_group(const iv_scored *card, iv_err *err)
                      iv_quote(quoted, v->items[x->item]));
 }
 
-bool iv_scored_units(const iv_scored *card)
+bool iv_scored_units(const iv_scored *scored)
 {
-    return card->structure[0].sampled || card->structure[0].cluster != NULL;
+    return scored->structure[0].sampled || scored->structure[0].cluster != NULL;
 }
 
-const char *iv_scored_unit(const iv_scored *card)
+const char *iv_scored_unit(const iv_scored *scored)
 {
-    const iv_structure *s = &card->structure[0];
+    const iv_structure *s = &scored->structure[0];
 
-    return s->sampled ? "set" : s->cluster != NULL ? "cluster" : card->v->wide ? "topic" : "item";
+    return s->sampled ? "set" : s->cluster != NULL ? "cluster" : scored->v->wide ? "topic" : "item";
 }
 
 /* --------------------------------------------------------------- messages -- */
 
 /* Of the systems' means in the first measure, that with the least degrees of freedom. */
-static iv_structured least_sure(const iv_scored *card)
+static iv_structured least_sure(const iv_scored *scored)
 {
-    const size_t items = card->v->item_count;
+    const size_t items = scored->v->item_count;
     iv_structured least = { .df = (double)NAN }, one;
 
-    for (size_t s = 0; card->structured && s < card->v->system_count; s++)
-        if (iv_structured_mean(&one, iv_scored_values(card, 0) + s * items, items,
-                               &card->structure[0], s, NULL) == IV_OK && !(one.df >= least.df))
+    for (size_t s = 0; scored->structured && s < scored->v->system_count; s++)
+        if (iv_structured_mean(&one, iv_scored_values(scored, 0) + s * items, items,
+                               &scored->structure[0], s, NULL) == IV_OK && !(one.df >= least.df))
             least = one;
     return least;
 }
@@ -545,18 +547,18 @@ static size_t shared_clusters(const iv_score_table *v)
 }
 
 /* Means of a set whose items all have one score, other than 0 and 1. */
-static size_t equal_sets(const iv_scored *card)
+static size_t equal_sets(const iv_scored *scored)
 {
-    const iv_score_table *v = card->v;
+    const iv_score_table *v = scored->v;
     size_t count = 0;
 
-    for (size_t k = 0; card->structure[0].suite != NULL
+    for (size_t k = 0; scored->structure[0].suite != NULL
          && k < v->system_count * v->suite_count; k++) {
-        const double *x = iv_scored_values(card, 0) + k / v->suite_count * v->item_count;
-        const size_t h = k % v->suite_count, from = card->slices[h].from;
+        const double *x = iv_scored_values(scored, 0) + k / v->suite_count * v->item_count;
+        const size_t h = k % v->suite_count, from = scored->slices[h].from;
         double first = (double)NAN;
         size_t n = 0, same = 0;
-        for (size_t t = from; t < from + card->slices[h].count; t++) {
+        for (size_t t = from; t < from + scored->slices[h].count; t++) {
             if (v->suite[t] != h || isnan(x[t]))
                 continue;
             first = n++ == 0 ? x[t] : first;
@@ -569,10 +571,10 @@ static size_t equal_sets(const iv_scored *card)
 
 /* Of all systems, the fewest repeats that show what they share; 1: none do, or none is in two
  * sets. */
-static size_t fewest_repeats(const iv_scored *card)
+static size_t fewest_repeats(const iv_scored *scored)
 {
-    const iv_score_table *v = card->v;
-    const double *df = card->structure[0].repeat_df;
+    const iv_score_table *v = scored->v;
+    const double *df = scored->structure[0].repeat_df;
     uint32_t *set = df != NULL ? calloc(v->repeat_count + 1, sizeof *set) : NULL;
     bool apart = set == NULL || v->suite_count > 1;
     double least = INFINITY;
@@ -589,14 +591,14 @@ static size_t fewest_repeats(const iv_scored *card)
 }
 
 /* Systems whose mean is over other sets than the others'. */
-static iv_found lost_sets(const iv_scored *card)
+static iv_found lost_sets(const iv_scored *scored)
 {
-    const iv_score_table *v = card->v;
-    bool *has = card->structure[0].suite != NULL ? calloc(v->suite_count, sizeof *has) : NULL;
+    const iv_score_table *v = scored->v;
+    bool *has = scored->structure[0].suite != NULL ? calloc(v->suite_count, sizeof *has) : NULL;
     iv_found f = { 0 };
 
     for (size_t r = 0; has != NULL && r < v->system_count; r++) {
-        const double *x = iv_scored_values(card, 0) + r * v->item_count;
+        const double *x = iv_scored_values(scored, 0) + r * v->item_count;
         size_t sets = 0;
         memset(has, 0, v->suite_count * sizeof *has);
         for (size_t t = 0; t < v->item_count; t++) {
@@ -637,37 +639,38 @@ static const iv_message design_messages[] = {
       "so their variance counts as 0: intervals may be too narrow." },
     { NULL } };
 
-void iv_scored_used(const iv_scored *card, iv_result *out)
+void iv_scored_used(const iv_scored *scored, iv_result *out)
 {
-    if (card->v->cluster != NULL)
+    if (scored->v->cluster != NULL)
         iv_result_used(out, "clustered");
-    if (card->structure != NULL && card->structure[0].repeat_variance != NULL)
+    if (scored->structure != NULL && scored->structure[0].repeat_variance != NULL)
         iv_result_used(out, "repeats");
 }
 
-void iv_scored_tell(const iv_scored *card, bool common, iv_result *out)
+void iv_scored_tell(const iv_scored *scored, bool common, iv_result *out)
 {
-    const iv_structure *s = &card->structure[0];
+    const iv_structure *s = &scored->structure[0];
 
     iv_result_assumption(out, "Intervals are for means and differences over all %ss of "
                          "interest%s%s%s%s.",
-                         iv_scored_unit(card),
+                         iv_scored_unit(scored),
                          s->sampled ? ", each with new items"
                          : s->cluster != NULL ? " with their items" : "",
-                         card->most_repeats > 1 ? " and all repeats" : "",
+                         scored->most_repeats > 1 ? " and all repeats" : "",
                          s->suite == NULL || s->sampled ? ""
                          : "; the sets are fixed",
-                         s->suite_weight == NULL || card->asked->set_weights.count == 0 ? ""
+                         s->suite_weight == NULL || scored->input->set_weights.count == 0 ? ""
                          : " with their weights");
-    const bool shifts = card->is[0].form == IV_FORM_MEAN || card->is[0].k == 1;
-    const size_t repeats = card->most_repeats > 1 && shifts ? fewest_repeats(card) : 0;
-    const iv_structured m = least_sure(card);
+    const bool shifts = scored->definitions[0].form == IV_FORM_MEAN
+        || scored->definitions[0].k == 1;
+    const size_t repeats = scored->most_repeats > 1 && shifts ? fewest_repeats(scored) : 0;
+    const iv_structured m = least_sure(scored);
     if (!common)
-        iv_result_say(out, design_messages, "scores.other-sets", lost_sets(card));
+        iv_result_say(out, design_messages, "scores.other-sets", lost_sets(scored));
     IV_TELL(out, design_messages, "scores.few-units", iv_few_degrees(m.df) ? m.units : 0, { m.df },
-            { iv_scored_unit(card) });
+            { iv_scored_unit(scored) });
     IV_TELL(out, design_messages, "scores.few-repeats",
             (double)repeats < iv_caution_at(IV_FEW_SEEDS) ? repeats : 0);
-    IV_TELL(out, design_messages, "scores.shared-clusters", shared_clusters(card->v));
-    IV_TELL(out, design_messages, "scores.equal-set", equal_sets(card));
+    IV_TELL(out, design_messages, "scores.shared-clusters", shared_clusters(scored->v));
+    IV_TELL(out, design_messages, "scores.equal-set", equal_sets(scored));
 }

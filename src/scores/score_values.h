@@ -10,11 +10,11 @@
 
 typedef struct iv_scored {
     iv_arena *own;           /* the answer's */
-    const iv_score_input *asked;
+    const iv_score_input *input;
     const iv_score_table *v;
     uint32_t *measures; /* those that were asked for, by their (first) number in v */
     const char **names; /* ... and what they are called */
-    struct iv_score_measure *is;      /* ... and how they are made */
+    struct iv_score_measure *definitions; /* ... and how they are made */
     const struct iv_success *success; /* NULL: scores of 1 are successes */
     size_t measure_count;
     double *values;          /* [(m * systems + s) * items + t], over repeats; NaN: none */
@@ -26,9 +26,9 @@ typedef struct iv_scored {
 } iv_scored;
 
 /* The scores of a measure: systems x items. */
-static inline const double *iv_scored_values(const iv_scored *card, size_t measure)
+static inline const double *iv_scored_values(const iv_scored *scored, size_t measure)
 {
-    return card->values + measure * card->v->system_count * card->v->item_count;
+    return scored->values + measure * scored->v->system_count * scored->v->item_count;
 }
 
 #endif

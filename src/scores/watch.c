@@ -73,13 +73,13 @@ static size_t horizon_of(const iv_watching *w)
 /* The range of differences: as stated, or of scores 0 and 1. */
 static int find_range(iv_watching *w, iv_err *err)
 {
-    const iv_score_table *v = w->card.v;
+    const iv_score_table *v = w->scored.v;
     const iv_reals *range = &w->asked->range;
-    const double *all = iv_scored_values(&w->card, 0);
+    const double *all = iv_scored_values(&w->scored, 0);
     const size_t count = v->system_count * v->item_count;
 
     w->tested.low = w->tested.high = (double)NAN;
-    if (range->count == 0 && !w->card.binary && !iv_scores_binary(all, count))
+    if (range->count == 0 && !w->scored.binary && !iv_scores_binary(all, count))
         return IV_OK;
     if (range->count > 0 && (range->count != 2 || !(range->at[1] > range->at[0])))
         return iv_fail(err, IV_EARG, "--range: expected LOW,HIGH with LOW below HIGH");
@@ -96,12 +96,12 @@ static int find_range(iv_watching *w, iv_err *err)
  * baseline's runs of an item, on a night if it runs every night; else 0. */
 static double unit_of(const iv_watching *w)
 {
-    const iv_score_table *v = w->card.v;
+    const iv_score_table *v = w->scored.v;
     double runs = 0.0, items = 0.0, one = (double)NAN, other = (double)NAN;
 
     for (size_t i = 0; i < v->count; i++) {
         const iv_one_score *x = &v->scores[i];
-        if (x->measure != w->card.is[0].number)
+        if (x->measure != w->scored.definitions[0].number)
             continue;
         if (isnan(one))
             one = x->score;
@@ -115,7 +115,7 @@ static double unit_of(const iv_watching *w)
     for (size_t t = 0; t < v->item_count; t++) {
         double nights = 0.0;
         for (size_t b = 0; b < w->baseline_count; b++)
-            nights += !isnan(iv_scored_values(&w->card, 0)[w->baselines[b] * v->item_count + t]);
+            nights += !isnan(iv_scored_values(&w->scored, 0)[w->baselines[b] * v->item_count + t]);
         items += w->nightly ? nights : nights > 0.0;
     }
     return runs > 0.0 && !isnan(other) ? fabs(one - other) * items / runs : 0.0;
@@ -123,11 +123,11 @@ static double unit_of(const iv_watching *w)
 
 static int test(iv_watching *w, iv_structure *alone, iv_err *err)
 {
-    const iv_score_table *v = w->card.v;
+    const iv_score_table *v = w->scored.v;
     const iv_promise promise = w->asked->promise;
     iv_night_levels levels;
 
-    *alone = w->card.structure[0];
+    *alone = w->scored.structure[0];
     alone->repeat_variance = NULL; /* what repeats of a night share is in the night's shift */
     alone->repeat_df = NULL;
     w->tested.structure = alone->cluster != NULL || alone->suite != NULL || alone->weight != NULL
@@ -141,8 +141,8 @@ static int test(iv_watching *w, iv_structure *alone, iv_err *err)
         w->tested.baselines = 1;
     w->tested.unit = unit_of(w);
     IV_TRY(find_range(w, err));
-    w->found = iv_take(w->card.own, w->count, sizeof *w->found);
-    IV_TRY(iv_taken(w->card.own, err));
+    w->found = iv_take(w->scored.own, w->count, sizeof *w->found);
+    IV_TRY(iv_taken(w->scored.own, err));
     iv_night_levels_begin(&levels, rint((1.0 - confidence_of(w)) * 1e12) / 1e12, horizon_of(w),
                           promise);
     IV_TRY(iv_nights_test(w->found, &w->tested, &levels, err));
@@ -161,12 +161,12 @@ static night_row row_of(const iv_night_test *t)
 
 static int put_tables(const iv_watching *w, iv_result *out, iv_err *err)
 {
-    night_row *rows = iv_take(w->card.own, w->count, sizeof *rows), tonight[IV_NIGHT_TESTS];
+    night_row *rows = iv_take(w->scored.own, w->count, sizeof *rows), tonight[IV_NIGHT_TESTS];
     const iv_night *last = &w->found[w->count - 1];
     size_t tests = 0;
     bool systems = false;
 
-    IV_TRY(iv_taken(w->card.own, err));
+    IV_TRY(iv_taken(w->scored.own, err));
     for (size_t i = 0; i < w->count; i++) {
         const iv_night *f = &w->found[i];
         rows[i] = row_of(&f->of[f->decisive]);
@@ -206,7 +206,7 @@ static int put_tables(const iv_watching *w, iv_result *out, iv_err *err)
 /* Is it one system on all nights? */
 static bool one_system(const iv_watching *w)
 {
-    bool same = w->card.v->dates != NULL;
+    bool same = w->scored.v->dates != NULL;
 
     for (size_t i = 1; i < w->count; i++)
         same = same && strcmp(w->nights[i].system, w->nights[0].system) == 0;
@@ -224,7 +224,7 @@ static void put_answer(const iv_watching *w, iv_result *out)
     const char *unless = w->tested.baselines == 0 ? ""
         : last->shift > 0.0 ? ", more while nights vary together"
         : ", more if whole nights vary together";
-    iv_claim c = { .kind = IV_CLAIM_NOT_WORSE, .measure = w->card.names[0],
+    iv_claim c = { .kind = IV_CLAIM_NOT_WORSE, .measure = w->scored.names[0],
                    .system = one_system(w) ? n->system : n->name, .baseline = w->asked->baseline,
                    .bound = w->asked->margin, .estimate = t->mean, .lower = t->lower,
                    .upper = t->upper, .p = t->p_above, .p_contrary = t->p, .level = t->level,
@@ -311,13 +311,13 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *work, 
     if (w.asked->measures.count > 1)
         return iv_fail(err, IV_EARG, "%zu measures, expected one", w.asked->measures.count);
     in.from.dated = true;
-    IV_TRY(iv_scored_read(&w.card, &in, &w.asked->measures, false, false, out, work, err));
-    const iv_score_table *v = w.card.v;
+    IV_TRY(iv_scored_read(&w.scored, &in, &w.asked->measures, false, false, out, work, err));
+    const iv_score_table *v = w.scored.v;
     if (v->human_count > 0)
         return iv_fail(err, IV_EARG, "watch does not use human labels: name no column for human");
-    if (!iv_measure_is_mean(&w.card.is[0]))
-        return iv_fail(err, IV_EARG, "%s is not watched; only means are", w.card.names[0]);
-    IV_TRY(iv_refuse_error(v, w.card.names[0], iv_scored_values(&w.card, 0),
+    if (!iv_measure_is_mean(&w.scored.definitions[0]))
+        return iv_fail(err, IV_EARG, "%s is not watched; only means are", w.scored.names[0]);
+    IV_TRY(iv_refuse_error(v, w.scored.names[0], iv_scored_values(&w.scored, 0),
                            v->system_count * v->item_count, err));
     IV_TRY(iv_watching_nights(&w, err));
     IV_TRY(iv_watching_differences(&w, err));

@@ -89,13 +89,13 @@ size_t iv_watching_gaps(const iv_watching *w)
 
 static const char *date_of(const iv_watching *w, size_t system)
 {
-    return w->card.v->dates != NULL ? w->card.v->dates[system] : "";
+    return w->scored.v->dates != NULL ? w->scored.v->dates[system] : "";
 }
 
 /* The systems of that name, or if there is none, of that date. */
 static int find_baselines(iv_watching *w, iv_err *err)
 {
-    const iv_score_table *v = w->card.v;
+    const iv_score_table *v = w->scored.v;
     iv_listing there = { .most = 8 };
 
     for (int by_date = 0; by_date < 2 && w->baseline_count == 0; by_date++)
@@ -129,7 +129,7 @@ static int check_nights(const iv_watching *w, iv_err *err)
     for (size_t i = 0; i < w->count; i++) {
         const iv_watched_night *n = &w->nights[i];
         IV_TRY(check_date(n->date, err));
-        if (i > 0 && w->card.v->dates != NULL && strcmp(n->date, n[-1].date) == 0)
+        if (i > 0 && w->scored.v->dates != NULL && strcmp(n->date, n[-1].date) == 0)
             return iv_fail(err, IV_EARG, "two systems on %.40s, '%.60s' and '%.60s'; expected one"
                            IV_HINT("; --system NAME chooses"), n->date[0] != '\0' ? n->date
                            : "no date", n[-1].system, n->system);
@@ -139,12 +139,12 @@ static int check_nights(const iv_watching *w, iv_err *err)
 
 int iv_watching_nights(iv_watching *w, iv_err *err)
 {
-    const iv_score_table *v = w->card.v;
+    const iv_score_table *v = w->scored.v;
     const iv_watch_question *q = w->asked;
 
-    w->nights = iv_take(w->card.own, v->system_count + 1, sizeof *w->nights);
-    w->baselines = iv_take(w->card.own, v->system_count + 1, sizeof *w->baselines);
-    IV_TRY(iv_taken(w->card.own, err));
+    w->nights = iv_take(w->scored.own, v->system_count + 1, sizeof *w->nights);
+    w->baselines = iv_take(w->scored.own, v->system_count + 1, sizeof *w->baselines);
+    IV_TRY(iv_taken(w->scored.own, err));
     IV_TRY(find_baselines(w, err));
     for (size_t s = 0; s < v->system_count; s++) {
         const char *date = date_of(w, s), *name = date[0] != '\0' ? date : v->plain[s];
@@ -169,7 +169,7 @@ int iv_watching_nights(iv_watching *w, iv_err *err)
 
 static const double *scores_of(const iv_watching *w, size_t system)
 {
-    return iv_scored_values(&w->card, 0) + system * w->card.v->item_count;
+    return iv_scored_values(&w->scored, 0) + system * w->scored.v->item_count;
 }
 
 /* Do two have the same scores, and on the same items? */
@@ -177,7 +177,7 @@ static bool same_scores(const iv_watching *w, size_t a, size_t b)
 {
     const double *x = scores_of(w, a), *y = scores_of(w, b);
 
-    for (size_t t = 0; t < w->card.v->item_count; t++)
+    for (size_t t = 0; t < w->scored.v->item_count; t++)
         if (!(x[t] == y[t] || (isnan(x[t]) && isnan(y[t]))))
             return false;
     return true;
@@ -186,7 +186,7 @@ static bool same_scores(const iv_watching *w, size_t a, size_t b)
 /* The mean of the baseline's nights by item. */
 static void fixed_baseline(double *out, const iv_watching *w)
 {
-    for (size_t t = 0; t < w->card.v->item_count; t++) {
+    for (size_t t = 0; t < w->scored.v->item_count; t++) {
         double sum = 0.0, n = 0.0;
         for (size_t b = 0; b < w->baseline_count; b++) {
             const double x = scores_of(w, w->baselines[b])[t];
@@ -203,7 +203,7 @@ static void subtract(double *out, iv_watching *w, size_t night, const double *ba
     const double *x = scores_of(w, w->nights[night].number);
     const bool last = night + 1 == w->count;
 
-    for (size_t t = 0; t < w->card.v->item_count; t++) {
+    for (size_t t = 0; t < w->scored.v->item_count; t++) {
         const bool lost = isnan(x[t]) && !isnan(base[t]);
         const double score = lost && w->asked->complete ? 0.0 : x[t];
         out[t] = rint((score - base[t]) / step) * step;
@@ -214,14 +214,14 @@ static void subtract(double *out, iv_watching *w, size_t night, const double *ba
 
 int iv_watching_differences(iv_watching *w, iv_err *err)
 {
-    const size_t items = w->card.v->item_count;
-    double *base = iv_take(w->card.own, items + 1, sizeof *base), largest = 0.0;
-    bool *fresh = iv_take(w->card.own, items + 1, sizeof *fresh);
+    const size_t items = w->scored.v->item_count;
+    double *base = iv_take(w->scored.own, items + 1, sizeof *base), largest = 0.0;
+    bool *fresh = iv_take(w->scored.own, items + 1, sizeof *fresh);
 
-    w->x = iv_take(w->card.own, w->count * items + 1, sizeof *w->x);
-    IV_TRY(iv_taken(w->card.own, err));
-    for (size_t i = 0; i < w->card.v->system_count * items; i++)
-        largest = fmax(largest, fabs(iv_scored_values(&w->card, 0)[i]));
+    w->x = iv_take(w->scored.own, w->count * items + 1, sizeof *w->x);
+    IV_TRY(iv_taken(w->scored.own, err));
+    for (size_t i = 0; i < w->scored.v->system_count * items; i++)
+        largest = fmax(largest, fabs(iv_scored_values(&w->scored, 0)[i]));
     const double step = largest > 0.0 ? ldexp(1.0, ilogb(largest) - 44) : 1.0;
     fixed_baseline(base, w);
     for (size_t i = 0; i < w->count; i++) {

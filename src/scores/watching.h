@@ -20,7 +20,7 @@ typedef struct iv_watched_night {
 
 typedef struct iv_watching {
     const iv_watch_question *asked;
-    iv_scored card;
+    iv_scored scored;
     iv_watched_night *nights;  /* in the order of time */
     size_t count;
     size_t *baselines;         /* systems of the table that are the baseline */

@@ -63,7 +63,7 @@ static int take_member(const member *m, iv_arena *a, const iv_json *v, iv_err *e
     case TEXT:
         return take_text(m->to, a, v, (size_t)m->limit, err);
     case WHOLE:
-        if (kind != IV_JSON_NUMBER || !iv_json_whole(&n, v) || n < m->limit
+        if (kind != IV_JSON_NUMBER || !iv_json_integer(&n, v) || n < m->limit
             || n > INT64_C(1) << 53)
             return refuse(err, "a whole number is expected");
         *(int64_t *)m->to = n;

@@ -19,7 +19,7 @@ const char *const *iv_store_order_names(void); /* "topic", "interleaved", NULL *
 /* One of design, queue and strata says what is judged. */
 typedef struct iv_session_plan {
     const char *design;       /* judgments to fill in: a sample, or qrels with grades of -1 */
-    iv_texts queue;           /* runs: what they return, in the order of iv_inquiry_list(); of one
+    iv_texts queue;           /* runs: what they return, in the order of iv_judging_list(); of one
                                  run in its order; or references, in the order of the files */
     const char *ids;          /* a list of documents, one topic; families stay together */
     const char *judged;       /* with queue: qrels that are there */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What a session is made of: options, a design, a queue of runs or references, strata of a
  * review. */
-#include "active/inquiry.h"
+#include "active/judging_state.h"
 #include "base/bytes.h"
 #include "base/err.h"
 #include "base/hash.h"
@@ -11,7 +11,7 @@
 #include "base/parallel.h"
 #include "num/draw.h"
 #include "sampling/sample_state.h"
-#include "sampling/sampling_state.h"
+#include "sampling/sample_comments.h"
 #include "store/builder_items.h"
 #include "trec/families.h"
 #include "store/queue.h"
@@ -35,11 +35,11 @@
 static int without_line(const iv_judgments *j, const iv_sampling *s, const char *name, iv_err *err)
 {
     iv_sample_comments l = { .found = false };
-    int rc = iv_listing_read(&l, j, name, err);
+    int rc = iv_sample_comments_read(&l, j, name, err);
 
     for (size_t i = 0; i < l.count && rc == IV_OK; i++) {
         iv_str list = l.lines[i].documents, docno;
-        while (rc == IV_OK && l.lines[i].kind < IV_LISTED_REST && iv_next_word(&docno, &list)) {
+        while (rc == IV_OK && l.lines[i].kind < IV_COMMENT_REST && iv_next_word(&docno, &list)) {
             char quoted[IV_QUOTE_SIZE];
             if (iv_ids_find(&s->topics[l.lines[i].topic].absent.ids, docno) != IV_NO_ID)
                 rc = iv_fail_at(err, IV_EPARSE, name, l.lines[i].line, "document %s of the sample "
@@ -47,7 +47,7 @@ static int without_line(const iv_judgments *j, const iv_sampling *s, const char 
                                 iv_quote(quoted, docno));
         }
     }
-    iv_listing_free(&l);
+    iv_sample_comments_free(&l);
     return rc;
 }
 
@@ -531,15 +531,15 @@ static int telling_order(iv_builder *m, iv_err *err)
                                      .level = m->level == 0 ? IV_ZERO
                                          : (int32_t)m->level };
     iv_pooled *pooled = NULL;
-    iv_inquiry *inquiry = NULL;
+    iv_judging_state *judging = NULL;
     size_t most = 0;
 
     IV_TRY(iv_pooled_new(&pooled, (const iv_run *const *)m->runs, m->run_count, m->judged, &pool,
                          m->work, err));
     IV_TRY(iv_keep(a, pooled, (void (*)(void *))iv_pooled_free, err));
-    IV_TRY(iv_inquiry_new(&inquiry, pooled, NULL, m->run_count,
-                          &(iv_inquiry_options){ .order_only = true }, m->work, err));
-    IV_TRY(iv_keep(a, inquiry, (void (*)(void *))iv_inquiry_free, err));
+    IV_TRY(iv_judging_new(&judging, pooled, NULL, m->run_count,
+                          &(iv_judging_options){ .order_only = true }, m->work, err));
+    IV_TRY(iv_keep(a, judging, (void (*)(void *))iv_judging_free, err));
     for (size_t t = 0; t < pooled->topics; t++)
         most += pooled->topic[t].documents;
     if (m->plan->count > 0 && m->plan->count < most)
@@ -547,10 +547,10 @@ static int telling_order(iv_builder *m, iv_err *err)
     iv_candidate *list = iv_take(a, most + 1, sizeof *list);
     if (list == NULL)
         return iv_no_memory(err);
-    IV_TRY(iv_inquiry_list(list, &most, inquiry, m->work, err));
+    IV_TRY(iv_judging_list(list, &most, judging, m->work, err));
     for (size_t i = 0; i < most; i++)
-        IV_TRY(add_item(m, iv_inquiry_topic_id(inquiry, list[i].topic),
-                        iv_inquiry_docno(inquiry, list[i].topic, list[i].document), 0, 0,
+        IV_TRY(add_item(m, iv_judging_topic_id(judging, list[i].topic),
+                        iv_judging_docno(judging, list[i].topic, list[i].document), 0, 0,
                         err));
     return IV_OK;
 }

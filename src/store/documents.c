@@ -150,7 +150,7 @@ static iv_str member_of(char digits[24], const iv_json *v, const char *const *na
         const iv_json *x = iv_json_find(v, iv_str_of(names[i]));
         if (x != NULL && iv_json_kind_of(x) == IV_JSON_TEXT)
             return iv_json_string(x);
-        if (x != NULL && iv_json_whole(&n, x))
+        if (x != NULL && iv_json_integer(&n, x))
             return (iv_str){ digits, (size_t)snprintf(digits, 24, "%lld", (long long)n) };
     }
     return (iv_str){ "", 0 };

@@ -6,7 +6,7 @@
 #include "base/lines.h"
 #include "base/listing.h"
 #include "base/memory.h"
-#include "sampling/sampling_state.h"
+#include "sampling/sample_comments.h"
 #include "store/bibliography.h"
 #include "store/combined.h"
 #include "store/db.h"
@@ -35,21 +35,21 @@ typedef struct exporting {
     iv_combined all;
     size_t prefix;      /* of a review */
     size_t *prefixes;   /* of a partial sample: of each topic's items, in the order of judging;
-                         * NOT_TOLD: no estimate can be had.  NULL: everything is told */
+                         * NO_ESTIMATE: too few are judged.  NULL: of all topics */
     iv_ids items;       /* while a form is filled in: "topic docno", in the order of items ... */
     size_t grade_field; /* ... the field of a line that has the grade, from 0 ... */
     char *key;          /* ... and room for one of these texts */
     iv_exported done;
 } exporting;
 
-#define NOT_TOLD SIZE_MAX
+#define NO_ESTIMATE SIZE_MAX
 
-/* How far each topic of a sample is judged, in its order, and whether that can be told: all
- * that is certain and a document of every bucket that was drawn from. */
+/* How far each topic of a sample is judged, in its order, and whether there is an
+ * estimate: of all that is certain and of a document of every bucket that was sampled. */
 
 /* Is there enough of what a line of the design lists? */
-static bool line_is_told(const iv_sample_comment *line, const iv_ids *order, size_t prefix,
-                         const iv_combined *all, size_t first)
+static bool line_is_complete(const iv_sample_comment *line, const iv_ids *order, size_t prefix,
+                             const iv_combined *all, size_t first)
 {
     iv_str list = line->documents, docno;
     size_t listed = 0, judged = 0, behind = 0;
@@ -60,7 +60,7 @@ static bool line_is_told(const iv_sample_comment *line, const iv_ids *order, siz
         behind += at != IV_NO_ID && at >= prefix;
         judged += at == IV_NO_ID || (at < prefix && all->grade[first + at] >= 0);
     }
-    if (line->kind == IV_LISTED_FIXED)
+    if (line->kind == IV_COMMENT_FIXED)
         return behind == 0;
     return listed == 0 || judged > 0 || behind == 0;
 }
@@ -70,7 +70,7 @@ static int look_at_topic(exporting *x, size_t t, const iv_sample_comment *lines,
 {
     const iv_store_topic *of = &x->s->topics[t];
     const size_t prefix = iv_combined_prefix(&x->all, of->first, of->items, true);
-    bool told = prefix == of->items || count > 0;
+    bool complete = prefix == of->items || count > 0;
     iv_ids order = { 0 };
 
     for (size_t i = 0; i < of->items; i++)
@@ -78,11 +78,11 @@ static int look_at_topic(exporting *x, size_t t, const iv_sample_comment *lines,
             iv_ids_free(&order);
             return iv_no_memory(err);
         }
-    for (size_t k = 0; k < count && told; k++)
-        if (lines[k].kind < IV_LISTED_REST)
-            told = line_is_told(&lines[k], &order, prefix, &x->all, of->first);
+    for (size_t k = 0; k < count && complete; k++)
+        if (lines[k].kind < IV_COMMENT_REST)
+            complete = line_is_complete(&lines[k], &order, prefix, &x->all, of->first);
     iv_ids_free(&order);
-    x->prefixes[t] = told ? prefix : NOT_TOLD;
+    x->prefixes[t] = complete ? prefix : NO_ESTIMATE;
     return IV_OK;
 }
 
@@ -98,7 +98,7 @@ static int find_prefixes(exporting *x, iv_str form, iv_err *err)
         return iv_no_memory(err);
     int rc = iv_judgments_parse(&j, s->path, form.ptr, form.len, IV_JUDGMENTS_PRELS, NULL, err);
     if (rc == IV_OK)
-        rc = iv_listing_read(&l, j, s->path, err);
+        rc = iv_sample_comments_read(&l, j, s->path, err);
     for (size_t t = 0; t < s->about.topics && rc == IV_OK; t++) {
         const size_t at = iv_judgments_find_topic(j, iv_str_of(s->topics[t].name));
         size_t count = 0;
@@ -107,9 +107,9 @@ static int find_prefixes(exporting *x, iv_str form, iv_err *err)
         while (first + count < l.count && l.lines[first + count].topic == at)
             count++;
         rc = look_at_topic(x, t, l.lines == NULL ? NULL : l.lines + first, count, err);
-        x->done.topics_left_out += x->prefixes[t] == NOT_TOLD;
+        x->done.topics_left_out += x->prefixes[t] == NO_ESTIMATE;
     }
-    iv_listing_free(&l);
+    iv_sample_comments_free(&l);
     iv_judgments_free(j);
     if (rc == IV_OK && x->done.topics_left_out == s->about.topics)
         rc = iv_fail_at(err, IV_ENODATA, s->path, 0, "no topic has enough judgments: all "
@@ -156,7 +156,7 @@ static bool left_out(const exporting *x, iv_str topic)
 {
     const uint32_t t = iv_ids_find(&x->s->topic_ids, topic);
 
-    return x->prefixes != NULL && t != IV_NO_ID && x->prefixes[t] == NOT_TOLD;
+    return x->prefixes != NULL && t != IV_NO_ID && x->prefixes[t] == NO_ESTIMATE;
 }
 
 /* What to write for the item with this number; below 0: -1 stays. */

@@ -5,7 +5,7 @@
 #include "base/memory.h"
 #include "base/parallel.h"
 #include "num/draw.h"
-#include "sampling/sampling_state.h"
+#include "sampling/sample_comments.h"
 #include "store/builder_items.h"
 #include "store/combined.h"
 #include "store/db.h"

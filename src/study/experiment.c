@@ -243,10 +243,10 @@ int iv_experiment_run(iv_study *s, const iv_experiment *e, iv_err *err, const ch
     if (iv_study_wants(s, text)) {
         job j = { e, iv_work_seed(s->work), stream_of(s->name, e->data, text),
                   iv_take(&own, n * e->count, sizeof *j.tallies) };
-        iv_asking_start(&s->asking, &s->stage.work);
+        iv_nested_work_start(&s->nested, &s->stage.work);
         rc = iv_taken(&own, err);
         if (rc == IV_OK)
-            rc = iv_parallel(&(iv_loop){ n, one_replicate, &j, job_memory }, &s->asking.outer,
+            rc = iv_parallel(&(iv_loop){ n, one_replicate, &j, job_memory }, &s->nested.outer,
                              err);
         for (size_t m = 0; m < e->count && rc == IV_OK; m++) {
             const iv_tally t = add_up(&j, m, n);

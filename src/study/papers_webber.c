@@ -156,7 +156,7 @@ static int scenario_means(iv_paper_run *p, int scenario, iv_err *err)
         iv_paper_their_se(p, tables[scenario], variables[v], "mean", sqrt(variance / 1000.0));
     }
     for (int k = 0; k < 2 && scenario == IV_SCENARIO_LEGAL; k++) {
-        qsort(shares + (size_t)k * count, count, sizeof *shares, iv_rising);
+        qsort(shares + (size_t)k * count, count, sizeof *shares, iv_ascending);
         iv_paper_put(p, "Section 4.1.2", k == 0 ? "retrieved" : "unretrieved", "median % sampled",
                      shares[(size_t)k * count + count / 2], 1e-3);
     }
@@ -195,7 +195,7 @@ static void draw_quantiles(iv_paper_run *p, const char *figure, const char *pane
         const iv_recall_tally *x = &t[i * IV_RECALL_ALL + (size_t)methods[m]];
         scratch[i] = what == 0 ? x->covered : what == 1 ? x->below : x->above;
     }
-    qsort(scratch, count, sizeof *scratch, iv_rising);
+    qsort(scratch, count, sizeof *scratch, iv_ascending);
     for (size_t k = 0; k <= 20; k++)
         iv_paper_draw(p, figure, panel, name, 0.05 * (double)k,
                       scratch[(count - 1) * k / 20]);
@@ -455,7 +455,7 @@ static void figure_8(iv_paper_run *p, const legal_run *runs, size_t count, doubl
 {
     for (size_t i = 0; i < count; i++)
         recall[i] = iv_recall_estimate(&runs[i].of);
-    qsort(recall, count, sizeof *recall, iv_rising);
+    qsort(recall, count, sizeof *recall, iv_ascending);
     for (size_t i = 0; i < count; i++) {
         const double x = ((double)i + 0.5) / (double)count;
         iv_paper_draw(p, "Figure 8", "runs", "TREC 2009", x, recall[i]);

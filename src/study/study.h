@@ -141,7 +141,7 @@ typedef struct iv_study {
     double confidence;
     const iv_work *work;     /* of the study whose rows are made */
     iv_stage stage;          /* of a step */
-    iv_asking asking;
+    iv_nested_work nested;
     size_t step, steps;
     iv_score_grid population; /* simulated scores, once they are needed */
 } iv_study;

@@ -36,7 +36,7 @@ static void paths_end(void *paths) { iv_paths_free(paths); }
 
 static int make_paths(iv_paths **out, iv_arena *own, pair *x, const job *j, iv_err *err)
 {
-    const iv_inquiry_options how = { .prior = { .relevance = 0.5 }, .form = IV_MOMENTS_PLAIN,
+    const iv_judging_options how = { .prior = { .relevance = 0.5 }, .form = IV_MOMENTS_PLAIN,
                                      .order = IV_ORDER_POOL,
                                      .no_answer = IV_NO_ANSWER_NONRELEVANT };
     double wins = 0.0, losses = 0.0;
@@ -199,11 +199,11 @@ static int one_pair(void *user, void *memory, size_t k, iv_err *err)
 
 static int study_pairs(job *j, size_t count, const iv_work *work, iv_err *err)
 {
-    iv_asking asking;
+    iv_nested_work nested;
 
-    iv_asking_start(&asking, work);
-    j->inner = &asking.inner;
-    return iv_parallel(&(iv_loop){ count, one_pair, j, NULL }, &asking.outer, err);
+    iv_nested_work_start(&nested, work);
+    j->inner = &nested.inner;
+    return iv_parallel(&(iv_loop){ count, one_pair, j, NULL }, &nested.outer, err);
 }
 
 /* -------------------------------------------------------------------- sums -- */
@@ -270,7 +270,7 @@ static int add_spent(iv_judging_found *out, iv_arena *own, const job *j, iv_err 
             s->mean += x;
             below += kind == IV_SPENT_CHEAPEST && x < out->choice.judgments;
         }
-        qsort(all, s->trials, sizeof *all, iv_rising);
+        qsort(all, s->trials, sizeof *all, iv_ascending);
         s->mean /= (double)s->trials; /* NaN: none */
         s->median = s->trials > 0 ? all[s->trials / 2] : NAN;
         s->least = s->trials > 0 ? all[0] : NAN;
@@ -419,7 +419,7 @@ typedef struct piloting {
 
 static void *pilot_paths(iv_arena *own, void *user)
 {
-    const iv_inquiry_options how = { .prior = { .relevance = 0.5 }, .order = IV_ORDER_POOL,
+    const iv_judging_options how = { .prior = { .relevance = 0.5 }, .order = IV_ORDER_POOL,
                                      .no_answer = IV_NO_ANSWER_NONRELEVANT };
     const piloting *x = user;
     iv_paths *paths = NULL;

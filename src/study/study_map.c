@@ -74,7 +74,7 @@ static int one_system(void *user, void *thread, size_t k, iv_err *err)
         for (size_t t = 0; t < n; t++)
             w->x[t] = s->scores->values[system * s->topics + w->index[t]];
         resample(w, n, o->resamples, &stream);
-        qsort(w->y, o->resamples, sizeof *w->y, iv_rising);
+        qsort(w->y, o->resamples, sizeof *w->y, iv_ascending);
         IV_TRY(one_sample(s->tallies + place * s->cells, s, w, n, s->truth[system], err));
         IV_TRY(iv_step(&s->steps, err));
     }

@@ -164,7 +164,7 @@ static int drawn_replicate(iv_tally *t, void *user, void *memory, iv_stream *str
         const double truth = iv_prf_of_cells(metrics[m], share[0], share[1], share[2], share[3]);
         IV_TRY(iv_prf_draw(x, &cells, &metrics[m], 1, DRAWS, 0, &alone,
                            err));
-        qsort(x, DRAWS, sizeof *x, iv_rising);
+        qsort(x, DRAWS, sizeof *x, iv_ascending);
         iv_tally_interval(&t[m], iv_prf_value(metrics[m], &counts), x[(size_t)(tail * DRAWS)],
                           x[(size_t)((1.0 - tail) * DRAWS)], truth);
     }

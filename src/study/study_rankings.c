@@ -126,7 +126,7 @@ static int take_rows(review *out, iv_study *s, const labelled *f, const size_t *
                 IV_TRY(rank_of(&rank, f, rows[i], k, err));
             placed[i] = (iv_placed){ -rank, i };
         }
-        qsort(placed, count, sizeof *placed, iv_falling_placed);
+        qsort(placed, count, sizeof *placed, iv_descending_placed);
         for (size_t i = 0; i < count; i++) {
             if (k == 0)
                 number[placed[i].at] = i;
@@ -247,7 +247,7 @@ static void rank_anew(iv_replay *is, const review *x, memory *m, iv_stream *stre
     for (size_t k = 0; k < IV_REPLAY_RANKINGS; k++) {
         for (size_t i = 0; i < n; i++)
             m->placed[i] = (iv_placed){ m->common[i] + sqrt(0.3) * iv_draw_normal(stream), i };
-        qsort(m->placed, n, sizeof *m->placed, iv_falling_placed);
+        qsort(m->placed, n, sizeof *m->placed, iv_descending_placed);
         for (size_t i = 0; i < n; i++) {
             const size_t at = m->placed[i].at;
             if (k == 0) {
@@ -348,9 +348,9 @@ static int replay(rule_row *rows, const int *rules, size_t count, iv_study *s, c
               iv_take(&own, replays * IV_REPLAY_RULES, sizeof *j.ends) };
     int rc = iv_taken(&own, err);
 
-    iv_asking_start(&s->asking, &s->stage.work);
+    iv_nested_work_start(&s->nested, &s->stage.work);
     if (rc == IV_OK)
-        rc = iv_parallel(&(iv_loop){ replays, one_replay, &j, make_memory }, &s->asking.outer, err);
+        rc = iv_parallel(&(iv_loop){ replays, one_replay, &j, make_memory }, &s->nested.outer, err);
     for (size_t k = 0; k < count && rc == IV_OK; k++)
         rows[k] = row_of(x, rules[k], j.ends, replays);
     iv_arena_free(&own);

@@ -101,7 +101,7 @@ static int by_line(const void *left, const void *right)
         return a->line < b->line ? -1 : 1;
     if (a->error != b->error)
         return a->error ? -1 : 1;
-    return a->told < b->told ? -1 : 1; /* never the same one */
+    return a->order < b->order ? -1 : 1; /* never the same one */
 }
 
 void iv_problems_finish(iv_problems *list)
@@ -111,8 +111,8 @@ void iv_problems_finish(iv_problems *list)
     size_t kept = 0;
 
     for (size_t i = 0; i < list->count; i++)
-        list->items[i].told = i;
-    if (list->count > 1) /* of one line, what was told first stays first */
+        list->items[i].order = i;
+    if (list->count > 1) /* of one line, the first reported stays first */
         qsort(list->items, list->count, sizeof *list->items, by_line);
     for (size_t i = 0; i < list->count; i++) {
         if (left[list->items[i].error] == 0)
@@ -267,7 +267,7 @@ static bool group(iv_grouped *g, size_t size)
     for (size_t t = 1; t < g->topic_count && sorted; t++)
         sorted = iv_str_cmp(g->topics[t - 1].id, g->topics[t].id) < 0;
     if (!sorted)
-        qsort(g->topics, g->topic_count, sizeof *g->topics, iv_rising_texts);
+        qsort(g->topics, g->topic_count, sizeof *g->topics, iv_ascending_texts);
     g->topic_count = ok ? g->topic_count : 0;
     iv_ids_free(&ids);
     return ok;
@@ -352,7 +352,7 @@ void iv_grouped_free(iv_grouped *g)
 size_t iv_grouped_find(const iv_grouped *g, iv_str id)
 {
     const iv_topic_records *found = g->topic_count == 0 ? NULL
-        : bsearch(&id, g->topics, g->topic_count, sizeof *found, iv_rising_texts);
+        : bsearch(&id, g->topics, g->topic_count, sizeof *found, iv_ascending_texts);
 
     return found == NULL ? IV_NONE : (size_t)(found - g->topics);
 }

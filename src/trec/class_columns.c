@@ -14,7 +14,7 @@
 #include <ctype.h>
 #include <string.h>
 
-int iv_class_many(bool *out, const iv_csv *t, const char *gold, const iv_texts *named,
+int iv_gold_multiclass(bool *out, const iv_csv *t, const char *gold, const iv_texts *named,
                   iv_err *err)
 {
     iv_str seen[2];

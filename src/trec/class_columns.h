@@ -27,7 +27,7 @@ typedef struct iv_class_table {
 } iv_class_table;
 
 /* Are there three gold labels or more?  Missing ones are none. */
-IV_MUST_CHECK int iv_class_many(bool *out, const iv_csv *t, const char *gold,
+IV_MUST_CHECK int iv_gold_multiclass(bool *out, const iv_csv *t, const char *gold,
                                 const iv_texts *named, iv_err *err);
 
 /*

@@ -259,7 +259,7 @@ int iv_join_ids(size_t **out, const iv_csv *t, const iv_csv *predictions, iv_err
     int rc = row == NULL ? iv_fail(err, IV_ENOMEM, "out of memory") : IV_OK;
     for (size_t i = 0; i < items && rc == IV_OK; i++) {
         const iv_str own = iv_csv_cell(t, i, id);
-        const iv_named *found = bsearch(&own, all, n, sizeof *all, iv_rising_texts);
+        const iv_named *found = bsearch(&own, all, n, sizeof *all, iv_ascending_texts);
         if (found == NULL)
             rc = iv_csv_refuse(t, i, err, "no prediction of %s has the "
                             "id %s", predictions->path, iv_quote(quoted, own));

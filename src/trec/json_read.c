@@ -38,7 +38,7 @@ double iv_json_number(const iv_json *v)
     return json_is_true(own(v)) ? 1.0 : json_number_value(own(v));
 }
 
-bool iv_json_whole(int64_t *out, const iv_json *v)
+bool iv_json_integer(int64_t *out, const iv_json *v)
 {
     *out = json_integer_value(own(v));
     return json_is_integer(own(v));
@@ -112,7 +112,7 @@ void iv_json_free(iv_json *v) { json_decref((json_t *)(void *)v); }
 
 iv_json_kind iv_json_kind_of(const iv_json *v) { (void)v; return IV_JSON_NULL; }
 double iv_json_number(const iv_json *v) { (void)v; return 0.0; }
-bool iv_json_whole(int64_t *out, const iv_json *v) { (void)out; (void)v; return false; }
+bool iv_json_integer(int64_t *out, const iv_json *v) { (void)out; (void)v; return false; }
 iv_str iv_json_string(const iv_json *v) { (void)v; return iv_str_of(""); }
 size_t iv_json_count(const iv_json *v) { (void)v; return 0; }
 const iv_json *iv_json_at(const iv_json *v, size_t i) { (void)v; (void)i; return NULL; }

@@ -22,7 +22,7 @@ typedef enum iv_json_kind {
 
 iv_json_kind iv_json_kind_of(const iv_json *v);
 double iv_json_number(const iv_json *v);      /* of a number; a truth is 0 or 1 */
-bool iv_json_whole(int64_t *out, const iv_json *v); /* a number without a fraction */
+bool iv_json_integer(int64_t *out, const iv_json *v); /* a number without a fraction */
 iv_str iv_json_string(const iv_json *v);        /* of a text */
 size_t iv_json_count(const iv_json *v);       /* members of an object or list */
 const iv_json *iv_json_at(const iv_json *v, size_t i); /* of a list */

@@ -107,7 +107,7 @@ static int grade_rows(rows *r, bool *scored, iv_err *err)
 
     IV_TRY(iv_taken(&r->own, err));
     memcpy(sorted, r->score, r->count * sizeof *sorted);
-    qsort(sorted, r->count, sizeof *sorted, iv_rising);
+    qsort(sorted, r->count, sizeof *sorted, iv_ascending);
     *scored = !are_grades(sorted, r->count);
     for (size_t i = 0; i < r->count; i++)
         r->grade[i] = *scored

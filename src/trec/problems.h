@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Problems of a file, collected in the order of its lines.
- *
- * What is wrong with a file, line by line.  A reader stops at the first error;
+ * Problems of a file, collected in the order of its lines.  A reader stops at the first error,
  * check collects them all; both get the same text.
  */
 #ifndef IV_TREC_PROBLEMS_H
@@ -17,11 +15,11 @@ typedef struct iv_problem {
     bool error;
     const char *message; /* an error's reads as every reader would put it */
     const char *hint; /* what to do, behind it: see iv_err; "" if there is nothing */
-    size_t told; /* its place among those told */
+    size_t order; /* in which it was reported */
 } iv_problem;
 
 /*
- * {.most = n} is a valid empty list that keeps n of what it is told; a warning
+ * {.most = n} is a valid empty list that keeps n problems; a warning
  * never takes the place of an error.
  */
 typedef struct iv_problems {

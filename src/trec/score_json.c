@@ -70,7 +70,7 @@ static int take_name(iv_str *out, reading *in, const iv_json *v, iv_score_role r
                               "expected a name", iv_score_role_names()[role]);
         return IV_OK;
     case IV_JSON_NUMBER:
-        if (iv_json_whole(&whole, v))
+        if (iv_json_integer(&whole, v))
             (void)snprintf(number, IV_REAL_SIZE, "%lld", (long long)whole);
         else
             (void)iv_format_real(number, iv_json_number(v));

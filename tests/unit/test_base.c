@@ -178,10 +178,10 @@ static void orders_are_those_of_their_names(void **state)
     const size_t m = 1, n = 2;
     const iv_str a = iv_str_of("a"), b = iv_str_of("b");
 
-    assert_true(iv_rising(&x, &y) < 0 && iv_rising(&y, &x) > 0 && iv_rising(&x, &x) == 0);
-    assert_true(iv_falling(&x, &y) > 0 && iv_falling(&y, &x) < 0);
-    assert_true(iv_rising_sizes(&m, &n) < 0 && iv_rising_sizes(&n, &m) > 0);
-    assert_true(iv_rising_texts(&a, &b) < 0 && iv_rising_texts(&b, &b) == 0);
+    assert_true(iv_ascending(&x, &y) < 0 && iv_ascending(&y, &x) > 0 && iv_ascending(&x, &x) == 0);
+    assert_true(iv_descending(&x, &y) > 0 && iv_descending(&y, &x) < 0);
+    assert_true(iv_ascending_sizes(&m, &n) < 0 && iv_ascending_sizes(&n, &m) > 0);
+    assert_true(iv_ascending_texts(&a, &b) < 0 && iv_ascending_texts(&b, &b) == 0);
 }
 
 static void reals_are_rounded_as_strtod_rounds_them(void **state)

@@ -4,5 +4,5 @@
 
 int main(void)
 {
-    return test_inquiry() + test_plan() + test_judging_commands();
+    return test_active_judging() + test_plan() + test_judging_commands();
 }

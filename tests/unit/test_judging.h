@@ -4,7 +4,7 @@
 #define TEST_JUDGING_H
 
 int test_plan(void);
-int test_inquiry(void);
+int test_active_judging(void);
 int test_judging_commands(void);
 
 #endif /* TEST_JUDGING_H */

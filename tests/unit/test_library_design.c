@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Claims about frames, samples, inquiries and estimates from them. */
-#include "active/inquiry_state.h"
+/* Claims about frames, samples, active judging and estimates from them. */
+#include "active/judging_topics.h"
 #include "retrieval/evaluation.h"
 #include "retrieval/sampled_measures.h"
 #include "sampling/sample_state.h"
@@ -27,39 +27,39 @@ static const iv_run *const *runs_of(const library *l)
     return (const iv_run *const *)l->run;
 }
 
-/* ------------------------------------------------------------ inquiries -- */
+/* ------------------------------------------------------------ active judging -- */
 
-static void an_inquiry_has_the_ranks_of_its_runs(void **state)
+static void active_judging_has_the_ranks_of_its_runs(void **state)
 {
     const library *l = *state;
     const iv_pooled_options pool = { .level = 1, .judged_topics = true };
-    const iv_inquiry_options o = { .prior = { .relevance = 0.5 }, .form = IV_MOMENTS_DELTA,
+    const iv_judging_options o = { .prior = { .relevance = 0.5 }, .form = IV_MOMENTS_DELTA,
                                    .forget = true };
     const size_t which[] = { 2, 0 };
     iv_pooled *p = NULL;
-    iv_inquiry *q = NULL;
+    iv_judging_state *q = NULL;
 
     assert_int_equal(iv_pooled_new(&p, runs_of(l), RUNS, l->qrels, &pool, NULL, NULL), IV_OK);
     assert_int_equal(p->runs, RUNS);
-    assert_int_equal(iv_inquiry_new(&q, p, which, 2, &o, NULL, NULL), IV_OK);
+    assert_int_equal(iv_judging_new(&q, p, which, 2, &o, NULL, NULL), IV_OK);
     assert_int_equal(q->runs, 2);
     assert_int_equal(q->topics, TOPICS);
     for (size_t t = 0; t < TOPICS; t++) {
-        assert_int_equal(iv_str_cmp(iv_inquiry_topic_id(q, t), p->topic[t].id), 0);
+        assert_int_equal(iv_str_cmp(iv_judging_topic_id(q, t), p->topic[t].id), 0);
         assert_int_equal(q->topic[t].documents, DOCUMENTS);
         for (size_t d = 0; d < DOCUMENTS; d++) {
-            const iv_str name = iv_inquiry_docno(q, t, d);
+            const iv_str name = iv_judging_docno(q, t, d);
             uint32_t best = UINT32_MAX;
             for (size_t i = 0; i < 2; i++) {
-                const uint32_t rank = iv_inquiry_rank(q, t, i, d);
+                const uint32_t rank = iv_judging_rank(q, t, i, d);
                 assert_int_equal(iv_str_cmp(iv_run_docno(l->run[which[i]], t, rank - 1), name),
                                  0);
                 best = rank < best ? rank : best;
             }
-            assert_int_equal(iv_inquiry_best_rank(q, t, d), best);
+            assert_int_equal(iv_judging_best_rank(q, t, d), best);
         }
     }
-    iv_inquiry_free(q);
+    iv_judging_free(q);
     iv_pooled_free(p);
 }
 
@@ -67,32 +67,32 @@ static void only_what_is_allowed_and_wanted_is_chosen(void **state)
 {
     const library *l = *state;
     const iv_pooled_options pool = { .level = 1, .judged_topics = true };
-    const iv_inquiry_options o = { .prior = { .relevance = 0.5 }, .form = IV_MOMENTS_DELTA,
+    const iv_judging_options o = { .prior = { .relevance = 0.5 }, .form = IV_MOMENTS_DELTA,
                                    .forget = true };
     const size_t which[] = { 0, 1, 2 };
     iv_candidate first, second;
     iv_pooled *p = NULL;
-    iv_inquiry *q = NULL;
+    iv_judging_state *q = NULL;
 
     assert_int_equal(iv_pooled_new(&p, runs_of(l), RUNS, NULL,
                                    &(iv_pooled_options){ .level = pool.level }, NULL, NULL), IV_OK);
-    assert_int_equal(iv_inquiry_new(&q, p, which, 3, &o, NULL, NULL), IV_OK);
-    assert_true(iv_inquiry_next(&first, q));
-    iv_inquiry_allow(q, first.topic, first.document, false);
-    assert_true(iv_inquiry_next(&second, q));
+    assert_int_equal(iv_judging_new(&q, p, which, 3, &o, NULL, NULL), IV_OK);
+    assert_true(iv_judging_next(&first, q));
+    iv_judging_allow(q, first.topic, first.document, false);
+    assert_true(iv_judging_next(&second, q));
     assert_true(second.topic != first.topic || second.document != first.document);
     assert_true(second.movement <= first.movement);
-    iv_inquiry_allow(q, first.topic, first.document, true);
-    assert_true(iv_inquiry_next(&second, q));
+    iv_judging_allow(q, first.topic, first.document, true);
+    assert_true(iv_judging_next(&second, q));
     assert_true(second.topic == first.topic && second.document == first.document);
     /* Two of three pairs out of sight: less can move. */
-    iv_inquiry_want(q, iv_pair_index(3, 0, 1), false);
-    iv_inquiry_want(q, iv_pair_index(3, 0, 2), false);
-    assert_true(iv_inquiry_next(&second, q));
+    iv_judging_want(q, iv_pair_index(3, 0, 1), false);
+    iv_judging_want(q, iv_pair_index(3, 0, 2), false);
+    assert_true(iv_judging_next(&second, q));
     assert_true(second.movement < first.movement);
-    iv_inquiry_want(q, iv_pair_index(3, 1, 2), false);
-    assert_false(iv_inquiry_next(&second, q));
-    iv_inquiry_free(q);
+    iv_judging_want(q, iv_pair_index(3, 1, 2), false);
+    assert_false(iv_judging_next(&second, q));
+    iv_judging_free(q);
     iv_pooled_free(p);
 }
 
@@ -314,7 +314,7 @@ static void independent_draws_have_no_buckets(void **state)
 int test_library_design(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(an_inquiry_has_the_ranks_of_its_runs),
+        cmocka_unit_test(active_judging_has_the_ranks_of_its_runs),
         cmocka_unit_test(only_what_is_allowed_and_wanted_is_chosen),
         cmocka_unit_test(a_frame_is_the_union_of_the_runs_tops),
         cmocka_unit_test(a_sample_comes_back_as_it_was_drawn),

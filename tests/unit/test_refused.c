@@ -48,7 +48,7 @@ static iv_judgments *judgments;
 static iv_pooled *pooled;
 static iv_frame *frame;
 static iv_sampling *sampling;
-static iv_inquiry *inquiry;
+static iv_judging_state *judging;
 static iv_review *review;
 static iv_result *result;
 static int wrong;
@@ -108,7 +108,7 @@ static int start(void **state)
     assert_int_equal(iv_pooled_new(&pooled, runs, 2, judgments, NULL, &one, &err), IV_OK);
     assert_int_equal(iv_frame_new(&frame, runs, 2, 0, &one, &err), IV_OK);
     assert_int_equal(iv_sampling_new(&sampling, judgments, "j", IV_UNJUDGED_REFUSE, &err), IV_OK);
-    assert_int_equal(iv_inquiry_new(&inquiry, pooled, both, 2, NULL, &one, &err), IV_OK);
+    assert_int_equal(iv_judging_new(&judging, pooled, both, 2, NULL, &one, &err), IV_OK);
     assert_int_equal(iv_review_counts(&review, in, out, IV_UNSAMPLED_REFUSE, &err), IV_OK);
     return iv_result_new(&result, "test", &err);
 }
@@ -118,7 +118,7 @@ static int end(void **state)
     (void)state;
     iv_result_free(result);
     iv_review_free(review);
-    iv_inquiry_free(inquiry);
+    iv_judging_free(judging);
     iv_sampling_free(sampling);
     iv_frame_free(frame);
     iv_pooled_free(pooled);
@@ -311,7 +311,7 @@ static void of_designs_and_plans(void **state)
     REFUSED(DRAW(.design = IV_DESIGN_STRATIFIED, .strata = { (int64_t[]){ 10, 20 }, 2 },
                  .rates = { nans, 2 }));
     REFUSED(iv_scheme_stevens_of(OUT, nans, 2, 1, &err));
-#define JUDGE(...) iv_judge_until(OUT, inquiry, judgments, "j", &(iv_judging_plan){ __VA_ARGS__ }, \
+#define JUDGE(...) iv_judge_until(OUT, judging, judgments, "j", &(iv_judging_plan){ __VA_ARGS__ }, \
                                   &one, &err)
     REFUSED(JUDGE(.until = NAN));
 #define BUDGET(...) iv_sample_plan_make(OUT, runs, 1, sampling, &(iv_sample_plan_options){ \

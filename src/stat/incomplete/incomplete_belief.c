@@ -389,7 +389,7 @@ static double upper_limit(side *x, double *gain, double base, size_t known)
             gain[open++] = gain[i] + 0.5 * x->positive[i];
     }
     if (open > 0)
-        qsort(gain, open, sizeof *gain, iv_falling);
+        qsort(gain, open, sizeof *gain, iv_descending);
     for (size_t k = 0; k < open; k++) {
         sum += gain[k];
         best = fmax(best, sum / (double)(known + k + 1));
@@ -713,8 +713,8 @@ static double moved_in_all(const iv_ap_belief *b, size_t i)
             *(others - ++m) = b->moved[s];
     }
     others -= m;
-    qsort(some, n, sizeof *some, iv_rising);
-    qsort(others, m, sizeof *others, iv_rising);
+    qsort(some, n, sizeof *some, iv_ascending);
+    qsort(others, m, sizeof *others, iv_ascending);
     return sum_of_gaps(some, n, others, m);
 }
 

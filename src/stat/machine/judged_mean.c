@@ -23,8 +23,8 @@ typedef struct stratum_sums {
 
 /* One system fitted. */
 typedef struct fitted {
-    const iv_judged_system *is;
-    stratum_sums *of;
+    const iv_judged_system *system;
+    stratum_sums *strata;
     double *weight;    /* by item: they add up to 1 */
     double *g, *e;     /* predictions, NaN without a judge's score; residuals, 0 without a label */
     double *part;      /* what a label adds to the estimate's error */
@@ -65,7 +65,7 @@ static void weigh(fitted *f, double *room, const double *g, const iv_judged_desi
 
 static bool is_labelled(const fitted *f, size_t t)
 {
-    return f->weight[t] > 0.0 && !isnan(f->is->human[t]);
+    return f->weight[t] > 0.0 && !isnan(f->system->human[t]);
 }
 
 static int add_up(fitted *f, const iv_judged_design *d, iv_err *err)
@@ -75,17 +75,17 @@ static int add_up(fitted *f, const iv_judged_design *d, iv_err *err)
     f->whole = true;
     f->binary = true;
     for (size_t t = 0; t < d->items; t++) {
-        stratum_sums *of = &f->of[stratum_of(f->is, t)];
+        stratum_sums *of = &f->strata[stratum_of(f->system, t)];
         const double v = f->weight[t];
         if (!(v > 0.0))
             continue;
         of->all += v;
-        of->judge += v * f->is->judge[t];
+        of->judge += v * f->system->judge[t];
         if (!is_labelled(f, t)) {
             f->whole = false;
             continue;
         }
-        const double y = f->is->human[t], x = f->is->beside[t];
+        const double y = f->system->human[t], x = f->system->beside[t];
         f->binary = f->binary && (y == 0.0 || y == 1.0) && (x == 0.0 || x == 1.0);
         f->labelled++;
         of->n += 1.0;
@@ -97,7 +97,7 @@ static int add_up(fitted *f, const iv_judged_design *d, iv_err *err)
         return iv_fail(err, IV_ENODATA, "%zu items with human labels, expected %d or more",
                        f->labelled, IV_JUDGED_LEAST);
     for (size_t h = 0; h < H; h++) {
-        stratum_sums *of = &f->of[h];
+        stratum_sums *of = &f->strata[h];
         if (of->all > 0.0 && of->n < 2.0)
             return iv_fail(err, IV_ENODATA, "%.0f human labels in stratum %zu, expected 2 or more",
                            of->n, h + 1);
@@ -165,7 +165,7 @@ static void find_means(judge_means *of, const fitted *f, const iv_judged_system 
                        const double *human, size_t J, const iv_judged_design *d)
 {
     for (size_t t = 0; t < d->items; t++) {
-        judge_means *h = &of[stratum_of(f->is, t)];
+        judge_means *h = &of[stratum_of(f->system, t)];
         const double v = f->weight[t];
         if (!(v > 0.0))
             continue;
@@ -195,7 +195,7 @@ static void find_moments(judge_moments *m, const judge_means *of, const fitted *
     const size_t J = m->judges;
 
     for (size_t t = 0; t < d->items; t++) {
-        const judge_means *h = &of[stratum_of(f->is, t)];
+        const judge_means *h = &of[stratum_of(f->system, t)];
         if (!(f->weight[t] > 0.0) || isnan(human[t]) || h->n < 2.0)
             continue;
         const double k = h->whole * h->whole / (h->n - 1.0) * f->weight[t] / h->weight;
@@ -223,10 +223,10 @@ static int join_judges(fitted *f, const iv_judged_design *d, iv_arena *own, iv_e
     double *judge = room, *human = room + T, *beside = room + 2 * T;
 
     IV_TRY(iv_taken(own, err));
-    for (const iv_judged_system *s = f->is; s != NULL && m.judges < IV_JUDGES_MOST; s = s->next)
+    for (const iv_judged_system *s = f->system; s != NULL && m.judges < IV_JUDGES_MOST; s = s->next)
         by[m.judges++] = s;
     for (size_t t = 0; t < T; t++) {
-        human[t] = f->is->human[t];
+        human[t] = f->system->human[t];
         for (size_t j = 0; j < m.judges; j++)
             human[t] = isnan(by[j]->beside[t]) ? (double)NAN : human[t];
     }
@@ -234,7 +234,7 @@ static int join_judges(fitted *f, const iv_judged_design *d, iv_arena *own, iv_e
     find_moments(&m, of, f, by, human, d);
     f->slopes = solve_slopes(b, c, &m);
     f->lean = room + 3 * T;
-    *one = *f->is;
+    *one = *f->system;
     one->judge = judge;
     one->human = human;
     one->beside = beside;
@@ -247,7 +247,7 @@ static int join_judges(fitted *f, const iv_judged_design *d, iv_arena *own, iv_e
     }
     one->repeat_variance *= one->repeat_variance;
     for (size_t t = 0; t < T; t++) {
-        const judge_means *h = &of[stratum_of(f->is, t)];
+        const judge_means *h = &of[stratum_of(f->system, t)];
         judge[t] = f->weight[t] > 0.0 ? 0.0 : (double)NAN;
         beside[t] = isnan(human[t]) ? (double)NAN : 0.0;
         for (size_t j = 0; j < m.judges; j++) {
@@ -256,7 +256,7 @@ static int join_judges(fitted *f, const iv_judged_design *d, iv_arena *own, iv_e
             f->lean[t] += c[j] * (by[j]->beside[t] - h->beside[j]);
         }
     }
-    f->is = one;
+    f->system = one;
     return IV_OK;
 }
 
@@ -267,19 +267,19 @@ static void find_slope(fitted *f, const iv_judged_design *d)
     double mean = 0.0, spread = 0.0, n = 0.0, xy = 0.0, xx = 0.0, off = 0.0;
 
     for (size_t t = 0; t < d->items; t++) {
-        stratum_sums *of = &f->of[stratum_of(f->is, t)];
+        stratum_sums *of = &f->strata[stratum_of(f->system, t)];
         if (f->weight[t] > 0.0) {
-            mean += f->weight[t] * f->is->judge[t];
+            mean += f->weight[t] * f->system->judge[t];
             n += 1.0;
         }
         if (!is_labelled(f, t))
             continue;
-        const double x = f->is->beside[t] - of->beside, v = f->weight[t] / of->weight;
-        of->yf += v * x * (f->is->human[t] - of->human);
+        const double x = f->system->beside[t] - of->beside, v = f->weight[t] / of->weight;
+        of->yf += v * x * (f->system->human[t] - of->human);
         of->ff += v * x * x;
     }
     for (size_t h = 0; h < H; h++) {
-        const stratum_sums *of = &f->of[h];
+        const stratum_sums *of = &f->strata[h];
         if (!(of->all > 0.0))
             continue;
         const double k = of->all * of->all / (of->n - 1.0);
@@ -289,7 +289,7 @@ static void find_slope(fitted *f, const iv_judged_design *d)
     }
     for (size_t t = 0; t < d->items; t++)
         if (f->weight[t] > 0.0)
-            spread += f->weight[t] * (f->is->judge[t] - mean) * (f->is->judge[t] - mean);
+            spread += f->weight[t] * (f->system->judge[t] - mean) * (f->system->judge[t] - mean);
     f->slope = d->estimator == IV_JUDGE_DIFFERENCE ? 1.0 : 0.0;
     if (f->whole || d->estimator == IV_JUDGE_HUMAN) { /* nothing is left to predict */
         f->slope = 0.0;
@@ -301,7 +301,7 @@ static void find_slope(fitted *f, const iv_judged_design *d)
     } else if (d->estimator == IV_JUDGE_PPI && spread > 0.0) {
         /* lambda = slope (unlabelled / all), which PPI++ keeps in [0, 1]. */
         const double most = n / fmax(1.0, n - (double)f->labelled);
-        f->slope = fmin(most, fmax(0.0, f->of[0].yf * (n - 1.0) / n / spread));
+        f->slope = fmin(most, fmax(0.0, f->strata[0].yf * (n - 1.0) / n / spread));
     }
 }
 
@@ -311,40 +311,40 @@ static void predict(fitted *f, const iv_judged_design *d)
     const double n = (double)f->labelled;
 
     for (size_t t = 0; t < d->items; t++) {
-        const stratum_sums *of = &f->of[stratum_of(f->is, t)];
+        const stratum_sums *of = &f->strata[stratum_of(f->system, t)];
         const double at = of->human - f->slope * of->beside;
         f->e[t] = f->part[t] = 0.0;
         if (!(f->weight[t] > 0.0)) {
             f->g[t] = (double)NAN;
             continue;
         }
-        f->g[t] = at + f->slope * f->is->judge[t];
+        f->g[t] = at + f->slope * f->system->judge[t];
         if (!is_labelled(f, t))
             continue;
-        f->e[t] = f->is->human[t] - at - f->slope * f->is->beside[t];
+        f->e[t] = f->system->human[t] - at - f->slope * f->system->beside[t];
         const double k = of->all * of->all / (of->n - 1.0);
         const double lean = f->lean != NULL ? f->lean[t]
-            : f->by_slope * (f->is->beside[t] - of->beside);
+            : f->by_slope * (f->system->beside[t] - of->beside);
         f->part[t] = f->weight[t] / of->weight * f->e[t] * (of->all + k * lean)
             * (many ? sqrt(of->n / (of->n - 1.0) * (n - 1.0) / n) : 1.0);
     }
 }
 
-static int fit(fitted *f, const iv_judged_system *is, const double *shared,
+static int fit(fitted *f, const iv_judged_system *system, const double *shared,
                const iv_judged_design *d, iv_arena *own, iv_err *err)
 {
     const size_t T = d->items, H = d->strata > 0 ? d->strata : 1;
     const size_t sets = d->structure->suite != NULL ? d->structure->suites : 1;
     double *room = iv_take(own, 4 * T + sets + 1, sizeof *room);
 
-    *f = (fitted){ .is = is, .of = iv_take(own, H, sizeof *f->of) };
+    *f = (fitted){ .system = system, .strata = iv_take(own, H, sizeof *f->strata) };
     IV_TRY(iv_taken(own, err));
     f->weight = room;
     f->g = room + T;
     f->e = room + 2 * T;
     f->part = room + 3 * T;
     weigh(f, room + 4 * T, shared, d);
-    if (is->next != NULL && d->estimator != IV_JUDGE_HUMAN)
+    if (system->next != NULL && d->estimator != IV_JUDGE_HUMAN)
         IV_TRY(join_judges(f, d, own, err));
     IV_TRY(add_up(f, d, err));
     find_slope(f, d);
@@ -449,7 +449,7 @@ static int find_variance(iv_judged_mean *out, const fitted *f, size_t systems,
     out->of_labels = variance;
     variance += of_all.se * of_all.se + covariance(part, g, &f[0], d, room + 3 * T);
     for (size_t k = 0; k < systems; k++)
-        add_repeats(out, &variance, f[k].is);
+        add_repeats(out, &variance, f[k].system);
     out->se = sqrt(fmax(0.0, variance));
     return IV_OK;
 }
@@ -460,7 +460,7 @@ static int find_variance(iv_judged_mean *out, const fitted *f, size_t systems,
 static void fill_cells(iv_judged_mean *out, size_t k, const fitted *f, const iv_judged_design *d)
 {
     iv_judged_cell *c = out->cell[k];
-    const stratum_sums *of = &f->of[0];
+    const stratum_sums *of = &f->strata[0];
     const double n = (double)f->labelled;
     double all = 0.0;
 
@@ -492,7 +492,7 @@ static double inflation_of(const iv_judged_mean *one, const iv_judged_cell *cell
     double plain = 0.0;
 
     if (s->cluster == NULL && s->suite == NULL && s->weight == NULL
-        && f->is->repeat_variance == 0.0)
+        && f->system->repeat_variance == 0.0)
         return 1.0;
     for (size_t k = 0; k < 3; k++)
         if (cell[k].n > 0.0)

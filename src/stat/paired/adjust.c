@@ -246,7 +246,7 @@ static int permute_all(double *p, const iv_score_grid *x, permuted y, iv_arena *
     scores_by_topic(by_topic, x);
     find_bounds(bounds, x, y.baseline, y.alternative);
     memcpy(sorted, bounds, n * sizeof *sorted);
-    qsort(sorted, n, sizeof *sorted, iv_rising);
+    qsort(sorted, n, sizeof *sorted, iv_ascending);
     IV_TRY(iv_parallel(&(iv_loop){ (y.permutations + y.batch - 1) / y.batch, permute_batch, &y,
                                    sums_new }, work, err));
     read_off(p, bounds, &y);
@@ -316,7 +316,7 @@ int iv_adjust(double *adjusted, const double *p, size_t m, iv_correction correct
         adjusted[i] = p[i];
     }
     if (tests > 0)
-        qsort(sorted, tests, sizeof *sorted, iv_rising);
+        qsort(sorted, tests, sizeof *sorted, iv_ascending);
     step(sorted, tests, correction);
     for (size_t i = 0; i < tests; i++)
         adjusted[sorted[i].at] = fmax(adjusted[sorted[i].at], sorted[i].value); /* 3 p / 3 */

@@ -213,13 +213,13 @@ static void sort_again(iv_placed *order, size_t systems)
     enum { FEW = 256 };
 
     if (systems > FEW) {
-        qsort(order, systems, sizeof *order, iv_falling_placed);
+        qsort(order, systems, sizeof *order, iv_descending_placed);
         return;
     }
     for (size_t i = 1; i < systems; i++) {
         const iv_placed moved = order[i];
         size_t to = i;
-        for (; to > 0 && iv_falling_placed(&order[to - 1], &moved) > 0; to--)
+        for (; to > 0 && iv_descending_placed(&order[to - 1], &moved) > 0; to--)
             order[to] = order[to - 1];
         order[to] = moved;
     }
@@ -352,7 +352,7 @@ static int find_letters(iv_comparison *c, const bool *differ, iv_err *err)
     IV_TRY(iv_taken(&c->own, err));
     for (size_t s = 0; s < c->systems; s++)
         order[s] = (iv_placed){ -(double)c->runs[s].rank, s };
-    qsort(order, c->systems, sizeof *order, iv_falling_placed);
+    qsort(order, c->systems, sizeof *order, iv_descending_placed);
     for (size_t i = 0; i < c->systems; i++)
         systems[i] = order[i].at;
     IV_TRY(iv_letters_of(text, &c->groups, differ, systems, c->systems, &c->own, err));

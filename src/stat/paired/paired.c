@@ -499,7 +499,7 @@ int iv_wilcoxon_test(iv_test *out, const double *d, size_t n, iv_zeros zeros,
         r[count++] = (ranked){ fabs(d[i]), d[i] > 0.0, 0 };
     }
     if (count > 0)
-        qsort(r, count, sizeof *r, iv_rising);
+        qsort(r, count, sizeof *r, iv_ascending);
     give_ranks(r, count);
     if (count == none)
         *out = iv_no_test(0, "no topic on which the two differ");

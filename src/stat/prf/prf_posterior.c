@@ -732,7 +732,7 @@ iv_interval iv_summarise_draws(double *x, size_t n, double confidence)
 {
     const double left = 0.5 * (1.0 - confidence);
 
-    qsort(x, n, sizeof *x, iv_rising);
+    qsort(x, n, sizeof *x, iv_ascending);
     return (iv_interval){ .value = iv_average(x, n), .lower = iv_quantile(x, n, left),
                           .upper = iv_quantile(x, n, left + confidence) };
 }

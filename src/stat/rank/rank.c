@@ -36,7 +36,7 @@ static int rank_items(iv_ranked_items *out, iv_arena *own, const double *values,
     IV_TRY(iv_taken(own, err));
     for (size_t i = 0; i < n; i++)
         order[i] = (iv_placed){ values[i], i };
-    qsort(order, n, sizeof *order, iv_falling_placed);
+    qsort(order, n, sizeof *order, iv_descending_placed);
     for (size_t i = 0; i < n; i++) {
         items[i] = (uint32_t)order[i].at;
         scores[i] = order[i].value;
@@ -255,7 +255,7 @@ typedef struct item {
 
 static int by_falling_y(const void *a, const void *b)
 {
-    return iv_falling(&(*(item *const *)a)->y, &(*(item *const *)b)->y);
+    return iv_descending(&(*(item *const *)a)->y, &(*(item *const *)b)->y);
 }
 
 /* How many values of y are above each item's, and how many not below. */
@@ -323,7 +323,7 @@ static int walk_down(double *averaged, double *plain, const double *x, const dou
         items[i] = (item){ x[i], y[i], 0, 0 };
     if (rc == IV_OK) {
         place(items, falling, n);
-        qsort(items, n, sizeof *items, iv_falling);
+        qsort(items, n, sizeof *items, iv_descending);
     }
     for (size_t first = 0, t; first < n && rc == IV_OK; first += t) {
         for (t = 1; first + t < n && items[first + t].x == items[first].x;)

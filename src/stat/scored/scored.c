@@ -72,7 +72,7 @@ static int order_items(score_order *out, iv_arena *memory, const iv_scored_items
     if (out->positives == 0 || out->negatives == 0)
         return iv_fail(err, IV_ENODATA, "%zu positive and %zu negative items, expected some of "
                        "both", out->positives, out->negatives);
-    qsort(all, n, sizeof *all, iv_falling_placed);
+    qsort(all, n, sizeof *all, iv_descending_placed);
     for (size_t i = 0; i < n; i++) {
         out->item[i] = all[i].at;
         if (i + 1 == n || all[i + 1].value != all[i].value)

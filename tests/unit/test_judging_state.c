@@ -13,7 +13,7 @@
 
 #include "intervale/retrieval.h"
 #include "active/incomplete.h"
-#include "active/inquiry_state.h"
+#include "active/judging_topics.h"
 #include "active/judging.h"
 #include "active/pilot.h"
 #include "num/dist.h"
@@ -84,14 +84,14 @@ static iv_pooled *pool(const iv_judgments *judgments, size_t depth)
     return p;
 }
 
-static const iv_inquiry_options half = { .prior = { .relevance = 0.5 }, .form = IV_MOMENTS_DELTA };
+static const iv_judging_options half = { .prior = { .relevance = 0.5 }, .form = IV_MOMENTS_DELTA };
 
-static iv_inquiry *inquire(const iv_pooled *p, size_t count, const iv_inquiry_options *o)
+static iv_judging_state *judging_of(const iv_pooled *p, size_t count, const iv_judging_options *o)
 {
     const size_t runs[] = { 0, 1, 2 };
-    iv_inquiry *q = NULL;
+    iv_judging_state *q = NULL;
 
-    assert_int_equal(iv_inquiry_new(&q, p, runs, count, o, NULL, NULL), IV_OK);
+    assert_int_equal(iv_judging_new(&q, p, runs, count, o, NULL, NULL), IV_OK);
     return q;
 }
 
@@ -191,7 +191,7 @@ static void complete_judgments_give_the_difference_of_map(void **state)
         iv_evaluation_free(e);
     }
     for (int form = IV_MOMENTS_DELTA; form <= IV_MOMENTS_PLAIN; form++) {
-        iv_inquiry_options how = { .form = (iv_moments_form)form };
+        iv_judging_options how = { .form = (iv_moments_form)form };
         assert_int_equal(iv_incomplete_pairs(&x, 1, p, &how, &(iv_incomplete_how){ 0 }, NULL, NULL),
                          IV_OK);
         assert_near(x.difference.mean, map[0] - map[1], 1e-14);
@@ -210,38 +210,38 @@ static void complete_judgments_give_the_difference_of_map(void **state)
 static void runs_are_equal_until_judgments_tell(void **state)
 {
     iv_pooled *p = pool(made.judgments, 0);
-    const iv_inquiry_options start = { .forget = true };
-    const iv_inquiry_options theirs = { .prior = half.prior, .union_only = true };
-    iv_inquiry *q = inquire(p, 3, &start), *known = inquire(p, 3, &theirs);
+    const iv_judging_options start = { .forget = true };
+    const iv_judging_options theirs = { .prior = half.prior, .union_only = true };
+    iv_judging_state *q = judging_of(p, 3, &start), *known = judging_of(p, 3, &theirs);
 
     (void)state;
     for (size_t x = 0; x < 3; x++)
-        assert_near(iv_sign_confidence(iv_inquiry_moments(q, x)), 0.5, 1e-9);
+        assert_near(iv_sign_confidence(iv_judging_moments(q, x)), 0.5, 1e-9);
     for (size_t t = 0; t < q->topics; t++)
         for (size_t d = 0; d < q->topic[t].documents; d++)
-            iv_inquiry_judge(q, t, d, iv_inquiry_relevance(known, t, d) == 1.0);
+            iv_judging_judge(q, t, d, iv_judging_relevance(known, t, d) == 1.0);
     for (size_t x = 0; x < 3; x++) {
-        assert_near(iv_inquiry_moments(q, x).mean, iv_inquiry_moments(known, x).mean, 1e-12);
-        assert_near(iv_inquiry_moments(q, x).variance, 0.0, 0.0);
+        assert_near(iv_judging_moments(q, x).mean, iv_judging_moments(known, x).mean, 1e-12);
+        assert_near(iv_judging_moments(q, x).variance, 0.0, 0.0);
     }
-    iv_inquiry_free(q);
-    iv_inquiry_free(known);
+    iv_judging_free(q);
+    iv_judging_free(known);
     iv_pooled_free(p);
 }
 
-/* ... of an inquiry about all runs, whichever pairs are asked for: next says the same. */
+/* ... of active judging of all runs, whichever pairs are asked for: next says the same. */
 static void pairs_are_sums_of_their_topics(void **state)
 {
     iv_pooled *p = pool(NULL, 0);
-    iv_inquiry *q = inquire(p, 3, &half);
-    const iv_inquiry_options how = { .prior = half.prior, .form = half.form };
+    iv_judging_state *q = judging_of(p, 3, &half);
+    const iv_judging_options how = { .prior = half.prior, .form = half.form };
     iv_incomplete x = { .a = 0, .b = 1 };
     double mean = 0.0, variance = 0.0;
 
     (void)state;
     assert_int_equal(iv_incomplete_pairs(&x, 1, p, &how, &(iv_incomplete_how){ IV_GREATER }, NULL, NULL), IV_OK);
     for (size_t t = 0; t < TOPICS; t++) {
-        const iv_moments d = iv_inquiry_topic_moments(q, t, 0);
+        const iv_moments d = iv_judging_topic_moments(q, t, 0);
         mean += d.mean / TOPICS;
         variance += d.variance / (TOPICS * TOPICS);
     }
@@ -252,7 +252,7 @@ static void pairs_are_sums_of_their_topics(void **state)
     iv_incomplete turned = { .a = 1, .b = 0 };
     assert_int_equal(iv_incomplete_pairs(&turned, 1, p, &how, &(iv_incomplete_how){ IV_GREATER }, NULL, NULL), IV_OK);
     assert_true(turned.difference.mean == -x.difference.mean && turned.wins == x.losses);
-    iv_inquiry_free(q);
+    iv_judging_free(q);
     iv_pooled_free(p);
 }
 
@@ -262,25 +262,25 @@ static void a_list_needs_no_variances(void **state)
     (void)state;
     for (int way = 0; way < 4; way++) {
         iv_pooled *p = pool(NULL, 0);
-        iv_inquiry_options how = { .prior = { .relevance = way % 2 == 0 ? 0.0 : 0.5 } };
-        iv_inquiry *whole = inquire(p, 3, &how);
+        iv_judging_options how = { .prior = { .relevance = way % 2 == 0 ? 0.0 : 0.5 } };
+        iv_judging_state *whole = judging_of(p, 3, &how);
         how.order_only = true;
-        iv_inquiry *quick = inquire(p, 3, &how);
+        iv_judging_state *quick = judging_of(p, 3, &how);
         iv_candidate a[9], b[9], next;
         size_t n = 9, m = 9;
         for (int step = 0; step < 25 && way >= 2; step++) { /* the model learns */
-            assert_true(iv_inquiry_next(&next, whole));
-            iv_inquiry_judge(whole, next.topic, next.document, step % 3 == 0);
-            iv_inquiry_judge(quick, next.topic, next.document, step % 3 == 0);
+            assert_true(iv_judging_next(&next, whole));
+            iv_judging_judge(whole, next.topic, next.document, step % 3 == 0);
+            iv_judging_judge(quick, next.topic, next.document, step % 3 == 0);
         }
-        assert_int_equal(iv_inquiry_list(a, &n, whole, NULL, NULL), IV_OK);
-        assert_int_equal(iv_inquiry_list(b, &m, quick, NULL, NULL), IV_OK);
+        assert_int_equal(iv_judging_list(a, &n, whole, NULL, NULL), IV_OK);
+        assert_int_equal(iv_judging_list(b, &m, quick, NULL, NULL), IV_OK);
         assert_true(n == m && n > 0);
         for (size_t k = 0; k < n; k++)
             assert_true(a[k].topic == b[k].topic && a[k].document == b[k].document
                         && a[k].movement == b[k].movement);
-        iv_inquiry_free(whole);
-        iv_inquiry_free(quick);
+        iv_judging_free(whole);
+        iv_judging_free(quick);
         iv_pooled_free(p);
     }
 }
@@ -288,24 +288,24 @@ static void a_list_needs_no_variances(void **state)
 static void the_next_document_is_the_best_of_all_topics(void **state)
 {
     iv_pooled *p = pool(NULL, 0);
-    iv_inquiry *q = inquire(p, 3, &half);
+    iv_judging_state *q = judging_of(p, 3, &half);
     iv_candidate next, list[5];
 
     (void)state;
     for (int step = 0; step < 30; step++) {
-        assert_true(iv_inquiry_next(&next, q));
+        assert_true(iv_judging_next(&next, q));
         size_t count = 5;
-        assert_int_equal(iv_inquiry_list(list, &count, q, NULL, NULL), IV_OK);
+        assert_int_equal(iv_judging_list(list, &count, q, NULL, NULL), IV_OK);
         assert_int_equal(count, 5);
         assert_near(next.movement, list[0].movement, 1e-11);
         assert_true(list[0].movement >= list[1].movement);
-        const uint32_t rank = iv_inquiry_best_rank(q, next.topic, next.document);
-        assert_int_equal(rank, iv_inquiry_best_rank(q, list[0].topic, list[0].document));
-        iv_inquiry_judge(q, next.topic, next.document, step % 3 == 0);
-        const double p_now = iv_inquiry_relevance(q, next.topic, next.document);
+        const uint32_t rank = iv_judging_best_rank(q, next.topic, next.document);
+        assert_int_equal(rank, iv_judging_best_rank(q, list[0].topic, list[0].document));
+        iv_judging_judge(q, next.topic, next.document, step % 3 == 0);
+        const double p_now = iv_judging_relevance(q, next.topic, next.document);
         assert_true(p_now == (step % 3 == 0 ? 1.0 : 0.0));
     }
-    iv_inquiry_free(q);
+    iv_judging_free(q);
     iv_pooled_free(p);
 }
 
@@ -317,19 +317,19 @@ static void a_longer_run_is_not_better_for_it(void **state)
     const iv_run *runs[] = { a, b };
     const size_t both[] = { 0, 1 };
     iv_pooled *p = NULL;
-    iv_inquiry *q = NULL;
+    iv_judging_state *q = NULL;
 
     (void)state;
     assert_int_equal(iv_pooled_new(&p, runs, 2, NULL, NULL, NULL, NULL), IV_OK);
-    assert_int_equal(iv_inquiry_new(&q, p, both, 2, NULL, NULL, NULL), IV_OK);
-    assert_near(iv_sign_confidence(iv_inquiry_moments(q, 0)), 0.5, 1e-12);
-    iv_inquiry_free(q);
+    assert_int_equal(iv_judging_new(&q, p, both, 2, NULL, NULL, NULL), IV_OK);
+    assert_near(iv_sign_confidence(iv_judging_moments(q, 0)), 0.5, 1e-12);
+    iv_judging_free(q);
     iv_pooled_free(p);
     iv_run_free(a);
     iv_run_free(b);
 }
 
-static iv_judging_record judge(iv_inquiry *q, const iv_judgments *oracle,
+static iv_judging_record judge(iv_judging_state *q, const iv_judgments *oracle,
                                const iv_judging_plan *plan)
 {
     iv_judging_record r;
@@ -348,16 +348,16 @@ static void judging_ends_when_it_is_sure_enough(void **state)
     for (int by_pool = 0; by_pool < 2; by_pool++) {
         for (size_t runs = 2; runs <= 3; runs++) {
             const iv_judging_plan plan = { .until = 0.9, .order = (iv_judging_order)by_pool };
-            iv_inquiry *q = inquire(p, runs, &half);
+            iv_judging_state *q = judging_of(p, runs, &half);
             iv_judging_record r = judge(q, made.judgments, &plan);
             assert_true(r.reached && r.confidence >= 0.9 && r.start < 0.9);
             for (size_t k = 0; k + 1 < r.steps; k++)
                 assert_true(isnan(r.step[k].confidence) || r.step[k].confidence < 0.9);
             for (size_t x = 0; x < iv_pair_count(runs); x++)
-                assert_true(iv_sign_confidence(iv_inquiry_moments(q, x)) >= 0.9 || r.fixed);
+                assert_true(iv_sign_confidence(iv_judging_moments(q, x)) >= 0.9 || r.fixed);
             assert_true((r.depth > 0) == (by_pool == 1));
             iv_judging_record_free(&r);
-            iv_inquiry_free(q);
+            iv_judging_free(q);
         }
     }
     iv_pooled_free(p);
@@ -367,20 +367,20 @@ static void certainty_is_reached_and_right(void **state)
 {
     iv_pooled *p = pool(NULL, 0), *known = pool(made.judgments, 0);
     const iv_judging_plan plan = { .until = 1.0 };
-    iv_inquiry *q = inquire(p, 2, &half), *truth = inquire(known, 2, &half);
+    iv_judging_state *q = judging_of(p, 2, &half), *truth = judging_of(known, 2, &half);
     iv_judging_record r = judge(q, made.judgments, &plan);
 
     (void)state;
     assert_true(r.reached);
     assert_true(r.fixed || r.confidence >= IV_CERTAIN);
-    assert_true(iv_inquiry_moments(q, 0).mean * iv_inquiry_moments(truth, 0).mean > 0.0);
+    assert_true(iv_judging_moments(q, 0).mean * iv_judging_moments(truth, 0).mean > 0.0);
     double lower, upper;
-    assert_int_equal(iv_inquiry_limits_at(&lower, &upper, q, 0, 1, NULL, 0.0, NULL), IV_OK);
-    assert_true(lower <= iv_inquiry_moments(truth, 0).mean);
-    assert_true(upper >= iv_inquiry_moments(truth, 0).mean);
+    assert_int_equal(iv_judging_limits_at(&lower, &upper, q, 0, 1, NULL, 0.0, NULL), IV_OK);
+    assert_true(lower <= iv_judging_moments(truth, 0).mean);
+    assert_true(upper >= iv_judging_moments(truth, 0).mean);
     iv_judging_record_free(&r);
-    iv_inquiry_free(q);
-    iv_inquiry_free(truth);
+    iv_judging_free(q);
+    iv_judging_free(truth);
     iv_pooled_free(p);
     iv_pooled_free(known);
 }
@@ -390,7 +390,7 @@ static void an_oracle_that_lacks_a_document_is_told_of(void **state)
     iv_pooled *p = pool(NULL, 0);
     iv_judgments *little = judgments_of("301 0 D00 1\n301 0 D01 0\n302 0 D03 1\n");
     iv_judging_plan plan = { .until = 0.99 };
-    iv_inquiry *q = inquire(p, 2, &half);
+    iv_judging_state *q = judging_of(p, 2, &half);
     iv_judging_record r;
     iv_err err = { 0 };
 
@@ -398,20 +398,20 @@ static void an_oracle_that_lacks_a_document_is_told_of(void **state)
     assert_int_equal(iv_judge_until(&r, q, little, "little.qrels", &plan, NULL,
                                     &err), IV_ENODATA);
     assert_non_null(strstr(err_text(&err), "little.qrels: no judgment of document 'D"));
-    iv_inquiry_free(q);
+    iv_judging_free(q);
     plan.no_answer = IV_NO_ANSWER_SKIP;
-    q = inquire(p, 2, &half);
+    q = judging_of(p, 2, &half);
     r = judge(q, little, &plan);
     assert_true(!r.reached && r.steps <= 3 && r.unanswered == 0);
     iv_judging_record_free(&r);
-    iv_inquiry_free(q);
+    iv_judging_free(q);
     plan.no_answer = IV_NO_ANSWER_NONRELEVANT;
     plan.most = 40;
-    q = inquire(p, 2, &half);
+    q = judging_of(p, 2, &half);
     r = judge(q, little, &plan);
     assert_true(r.unanswered > 0 && r.steps <= 40);
     iv_judging_record_free(&r);
-    iv_inquiry_free(q);
+    iv_judging_free(q);
     iv_pooled_free(p);
     iv_judgments_free(little);
 }
@@ -427,7 +427,7 @@ static void merged_paths_are_judging_itself(void **state)
     for (size_t t = 0; t < TOPICS; t++)
         all[t] = t;
     for (int by_pool = 0; by_pool < 2; by_pool++) {
-        const iv_inquiry_options how = { .prior = half.prior, .form = half.form,
+        const iv_judging_options how = { .prior = half.prior, .form = half.form,
                                          .order = (iv_judging_order)by_pool };
         iv_paths *paths = NULL;
         size_t made_of[4], wins, losses;
@@ -437,13 +437,13 @@ static void merged_paths_are_judging_itself(void **state)
         assert_true(wins + losses <= TOPICS);
         for (size_t k = 0; k < 4; k++) {
             const iv_judging_plan plan = { .until = levels[k], .order = (iv_judging_order)by_pool };
-            const iv_inquiry_options paper = { .prior = half.prior, .form = half.form,
+            const iv_judging_options paper = { .prior = half.prior, .form = half.form,
                                                .union_only = true };
-            iv_inquiry *q = inquire(nothing, 2, &paper);
+            iv_judging_state *q = judging_of(nothing, 2, &paper);
             iv_judging_record r = judge(q, made.judgments, &plan);
             assert_int_equal(r.steps, made_of[k]);
             iv_judging_record_free(&r);
-            iv_inquiry_free(q);
+            iv_judging_free(q);
         }
         iv_paths_free(paths);
     }
@@ -462,8 +462,8 @@ static void relevance_by_rank_comes_from_judged_documents(void **state)
     assert_int_equal(prior.curve.judged, p->judged);
     assert_int_equal(iv_prior_by_rank(&prior, nothing, NULL), IV_ENODATA);
     const size_t runs[] = { 0, 1 };
-    iv_inquiry *q = NULL;
-    assert_int_equal(iv_inquiry_new(&q, p, runs, 1, &half, NULL, NULL), IV_EARG);
+    iv_judging_state *q = NULL;
+    assert_int_equal(iv_judging_new(&q, p, runs, 1, &half, NULL, NULL), IV_EARG);
     iv_pooled_free(p);
     iv_pooled_free(nothing);
 }
@@ -529,18 +529,19 @@ static iv_judgments *labels_of(bool turned)
 /* Mean belief in relevant documents less that in others, after some were judged. */
 static double told_apart(const iv_judgments *machine, const iv_judgments *judged, size_t topic)
 {
-    const iv_inquiry_options o = { .machine = machine };
+    const iv_judging_options o = { .machine = machine };
     iv_pooled *p = pool(judged, 0);
-    iv_inquiry *q = inquire(p, RUNS, &o);
+    iv_judging_state *q = judging_of(p, RUNS, &o);
     double sum[2] = { 0.0, 0.0 }, count[2] = { 0.0, 0.0 };
-    const size_t at = iv_judgments_find_topic(made.judgments, iv_inquiry_topic_id(q, topic));
+    const size_t at = iv_judgments_find_topic(made.judgments, iv_judging_topic_id(q, topic));
 
     for (size_t d = 0; d < q->topic[topic].documents; d++) {
-        const int relevant = iv_judgments_find(made.judgments, at, iv_inquiry_docno(q, topic, d))->grade;
-        sum[relevant] += iv_inquiry_relevance(q, topic, d);
+        const int relevant = iv_judgments_find(made.judgments, at,
+                                                    iv_judging_docno(q, topic, d))->grade;
+        sum[relevant] += iv_judging_relevance(q, topic, d);
         count[relevant] += 1.0;
     }
-    iv_inquiry_free(q);
+    iv_judging_free(q);
     iv_pooled_free(p);
     return sum[1] / count[1] - sum[0] / count[0];
 }
@@ -575,7 +576,7 @@ static void a_machine_is_believed_as_judgments_show_it(void **state)
     iv_judgments_free(wrong);
 }
 
-int test_inquiry(void)
+int test_active_judging(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_pool_has_documents_by_best_rank),
@@ -596,5 +597,5 @@ int test_inquiry(void)
         cmocka_unit_test(a_machine_is_believed_as_judgments_show_it),
     };
 
-    return cmocka_run_group_tests_name("inquiry", tests, make_collection, free_collection);
+    return cmocka_run_group_tests_name("active_judging", tests, make_collection, free_collection);
 }

@@ -1,28 +1,26 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The comment lines of a file of sampled judgments, and what is made of them. */
-#ifndef IV_SAMPLING_SAMPLING_STATE_H
-#define IV_SAMPLING_SAMPLING_STATE_H
+/* The comment lines of a file of sampled judgments: the design of the sample. */
+#ifndef IV_SAMPLING_SAMPLE_COMMENTS_H
+#define IV_SAMPLING_SAMPLE_COMMENTS_H
 
 #include "base/memory.h"
 #include "sampling/sampled_judgments.h"
 
-/* Inside a sampling: what the comment lines say, and what becomes of it. */
-
 /* A comment line that lists documents. */
-typedef enum iv_listed_kind {
-    IV_LISTED_FIXED,
-    IV_LISTED_BUCKET,
-    IV_LISTED_STRATUM,
-    IV_LISTED_REST,
-    IV_LISTED_RANKS,
-    IV_LISTED_OPEN, /* not judged yet, which is chance: the others stand for them */
-    IV_LISTED_ORDER, /* in which to judge */
-    IV_LISTED_CHOSEN, /* with regard to what was judged, not drawn: no part of the sample */
-    IV_LISTED_KINDS
-} iv_listed_kind;
+typedef enum iv_comment_kind {
+    IV_COMMENT_FIXED,
+    IV_COMMENT_BUCKET,
+    IV_COMMENT_STRATUM,
+    IV_COMMENT_REST,
+    IV_COMMENT_RANKS,
+    IV_COMMENT_OPEN, /* not judged yet, which is chance: the others stand for them */
+    IV_COMMENT_ORDER, /* in which to judge */
+    IV_COMMENT_CHOSEN, /* with regard to what was judged, not drawn: no part of the sample */
+    IV_COMMENT_KINDS
+} iv_comment_kind;
 
 typedef struct iv_sample_comment {
-    iv_listed_kind kind;
+    iv_comment_kind kind;
     size_t topic;    /* of the judgments */
     size_t number;   /* of the bucket, from 1 */
     size_t size, drawn;
@@ -37,7 +35,7 @@ typedef struct iv_sample_comments {
     char design[32];
     iv_sample_comment *lines;
     size_t count, capacity;
-    bool has[IV_LISTED_KINDS]; /* some topic of the judgments has such a line */
+    bool has[IV_COMMENT_KINDS]; /* some topic of the judgments has such a line */
     size_t *frame, *draws;     /* of each topic of the judgments */
     uint64_t *topic_line;      /* where that stands; 0: nowhere */
     size_t missing_topics;
@@ -52,8 +50,9 @@ typedef struct iv_sample_comments {
 
 /* Reads the comment lines; found stays false if they hold no design.  IV_EPARSE where a line of
  * one stands and none says which design it is. */
-int iv_listing_read(iv_sample_comments *out, const iv_judgments *j, const char *name, iv_err *err);
-void iv_listing_free(iv_sample_comments *l);
+int iv_sample_comments_read(iv_sample_comments *out, const iv_judgments *j, const char *name,
+                            iv_err *err);
+void iv_sample_comments_free(iv_sample_comments *l);
 
 /* Adds a document to a list, or changes it; false when memory is out. */
 bool iv_sampling_put(iv_sampling_list *list, iv_str docno, uint32_t bucket, int32_t grade);

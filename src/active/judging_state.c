@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * An inquiry keeps the best candidate of each topic: a judgment makes only its
+ * Active judging keeps the best candidate of each topic: a judgment makes only its
  * own topic's stale, so the next document costs one pass over one topic
  * and one look at the others.
  */
-#include "active/inquiry_state.h"
+#include "active/judging_topics.h"
 #include "base/err.h"
 #include "base/memory.h"
 #include "base/parallel.h"
@@ -85,7 +85,7 @@ static size_t count_documents(size_t *elsewhere, const iv_pooled *p, size_t t,
 }
 
 /* The depth that all of the runs have on a topic. */
-static uint32_t common_depth(const iv_inquiry_topic *x, size_t count)
+static uint32_t common_depth(const iv_judging_topic *x, size_t count)
 {
     uint32_t least = UINT32_MAX;
 
@@ -98,8 +98,8 @@ static uint32_t common_depth(const iv_inquiry_topic *x, size_t count)
     return least;
 }
 
-static void fill_documents(iv_inquiry_topic *x, const iv_pooled *p, size_t t, const size_t *runs,
-                           size_t count, const iv_inquiry_options *o, const signed char *judged)
+static void fill_documents(iv_judging_topic *x, const iv_pooled *p, size_t t, const size_t *runs,
+                           size_t count, const iv_judging_options *o, const signed char *judged)
 {
     const size_t topic = o->machine != NULL
         ? iv_judgments_find_topic(o->machine, p->topic[t].id) : IV_NONE;
@@ -128,11 +128,11 @@ static void fill_documents(iv_inquiry_topic *x, const iv_pooled *p, size_t t, co
 }
 
 /* The relevance of a document that nobody judged. */
-static double relevance_of(const iv_inquiry_topic *x, size_t runs, size_t d,
+static double relevance_of(const iv_judging_topic *x, size_t runs, size_t d,
                            const iv_rank_relevance *curve, const double *label,
                            const iv_prior *prior)
 {
-    const uint32_t best = iv_inquiry_topic_best(x, runs, d);
+    const uint32_t best = iv_judging_topic_best(x, runs, d);
 
     if (best > x->depth)
         return 0.0;
@@ -144,8 +144,8 @@ static double relevance_of(const iv_inquiry_topic *x, size_t runs, size_t d,
         : curve != NULL && curve->judged > 0 ? iv_rank_relevance_at(curve, best) : 0.5;
 }
 
-int iv_inquiry_topic_believe(iv_inquiry_topic *x, const iv_rank_relevance *curve,
-                             const double *label, size_t runs, const iv_inquiry_options *o,
+int iv_judging_topic_believe(iv_judging_topic *x, const iv_rank_relevance *curve,
+                             const double *label, size_t runs, const iv_judging_options *o,
                              iv_err *err)
 {
     iv_arena scratch = { 0 };
@@ -176,8 +176,8 @@ int iv_inquiry_topic_believe(iv_inquiry_topic *x, const iv_rank_relevance *curve
     return rc;
 }
 
-int iv_inquiry_topic_fill(iv_inquiry_topic *out, const iv_pooled *p, size_t t,
-                          const size_t *runs, size_t count, const iv_inquiry_options *options,
+int iv_judging_topic_fill(iv_judging_topic *out, const iv_pooled *p, size_t t,
+                          const size_t *runs, size_t count, const iv_judging_options *options,
                           iv_err *err)
 {
     const signed char *judged = options->forget ? NULL : p->topic[t].judged;
@@ -198,15 +198,15 @@ int iv_inquiry_topic_fill(iv_inquiry_topic *out, const iv_pooled *p, size_t t,
     return IV_OK;
 }
 
-void iv_inquiry_topic_clear(iv_inquiry_topic *x)
+void iv_judging_topic_clear(iv_judging_topic *x)
 {
     iv_arena_free(&x->memory);
     iv_ap_belief_free(x->belief);
-    *x = (iv_inquiry_topic){ 0 };
+    *x = (iv_judging_topic){ 0 };
 }
 
 /* Does its judgment make a rank below the depth count?  Then the belief must be made anew. */
-static bool inquiry_topic_deeper(const iv_inquiry_topic *x, size_t runs, size_t document)
+static bool active_topic_deeper(const iv_judging_topic *x, size_t runs, size_t document)
 {
     for (size_t r = 0; r < runs; r++)
         if (x->rank[r * x->all + document] > x->depth)
@@ -214,7 +214,7 @@ static bool inquiry_topic_deeper(const iv_inquiry_topic *x, size_t runs, size_t 
     return false;
 }
 
-uint32_t iv_inquiry_topic_best(const iv_inquiry_topic *x, size_t count, size_t document)
+uint32_t iv_judging_topic_best(const iv_judging_topic *x, size_t count, size_t document)
 {
     uint32_t best = 0;
 
@@ -226,24 +226,24 @@ uint32_t iv_inquiry_topic_best(const iv_inquiry_topic *x, size_t count, size_t d
     return best;
 }
 
-/* ----------------------------------------------------------- the inquiry -- */
+/* ----------------------------------------------------------- active judging -- */
 
 static int fill_item(void *user, void *memory, size_t t, iv_err *err)
 {
-    iv_inquiry *q = user;
+    iv_judging_state *q = user;
 
     (void)memory;
-    return iv_inquiry_topic_fill(&q->topic[t], q->p, t, q->run, q->runs, &q->options, err);
+    return iv_judging_topic_fill(&q->topic[t], q->p, t, q->run, q->runs, &q->options, err);
 }
 
 /* Is relevance learnt from what is judged? */
-static bool learns(const iv_inquiry *q)
+static bool learns(const iv_judging_state *q)
 {
     return q->label != NULL || (!q->options.prior.by_rank && q->options.prior.relevance == 0.0);
 }
 
 /* Fits relevance to the judged documents. */
-static int learn(iv_inquiry *q, iv_err *err)
+static int learn(iv_judging_state *q, iv_err *err)
 {
     iv_arena scratch = { 0 };
     double *rank = iv_take(&scratch, q->judged + 1, sizeof *rank);
@@ -253,11 +253,11 @@ static int learn(iv_inquiry *q, iv_err *err)
     int rc = iv_taken(&scratch, err);
 
     for (size_t t = 0; t < q->topics && rc == IV_OK; t++) {
-        const iv_inquiry_topic *x = &q->topic[t];
+        const iv_judging_topic *x = &q->topic[t];
         for (size_t d = 0; d < x->documents; d++) {
             if (x->known[d] < 0)
                 continue;
-            rank[n] = iv_inquiry_topic_best(x, q->runs, d);
+            rank[n] = iv_judging_topic_best(x, q->runs, d);
             relevant[n++] = x->known[d] == 1;
             if (x->label != NULL && x->label[d] != UINT32_MAX) {
                 of_label[x->label[d]] += x->known[d];
@@ -278,15 +278,15 @@ static int learn(iv_inquiry *q, iv_err *err)
 
 static int belief_item(void *user, void *memory, size_t t, iv_err *err)
 {
-    iv_inquiry *q = user;
+    iv_judging_state *q = user;
 
     (void)memory;
     q->stale[t] = true;
-    return iv_inquiry_topic_believe(&q->topic[t], &q->curve, q->label, q->runs, &q->options, err);
+    return iv_judging_topic_believe(&q->topic[t], &q->curve, q->label, q->runs, &q->options, err);
 }
 
 /* The belief of all topics, by what is learnt now. */
-static int believe(iv_inquiry *q, const iv_work *work, iv_err *err)
+static int believe(iv_judging_state *q, const iv_work *work, iv_err *err)
 {
     if (learns(q))
         IV_TRY(learn(q, err));
@@ -299,9 +299,9 @@ static double largest_label(const iv_judgments *machine, bool scored)
     return scored ? IV_SCORE_PARTS - 1.0 : fmax(1.0, iv_largest_grade(machine));
 }
 
-static int start(iv_inquiry *q, const size_t *runs, const iv_work *work, iv_err *err)
+static int start(iv_judging_state *q, const size_t *runs, const iv_work *work, iv_err *err)
 {
-    const iv_inquiry_options *o = &q->options;
+    const iv_judging_options *o = &q->options;
     iv_stage stage;
 
     q->labels = o->machine == NULL ? 0 : (size_t)largest_label(o->machine, o->scored) + 1;
@@ -324,81 +324,81 @@ static int start(iv_inquiry *q, const size_t *runs, const iv_work *work, iv_err 
     return believe(q, iv_work_part(&stage, work, 0.3, 1.0), err);
 }
 
-int iv_inquiry_new(iv_inquiry **out, const iv_pooled *p, const size_t *runs, size_t count,
-                   const iv_inquiry_options *options, const iv_work *work, iv_err *err)
+int iv_judging_new(iv_judging_state **out, const iv_pooled *p, const size_t *runs, size_t count,
+                   const iv_judging_options *options, const iv_work *work, iv_err *err)
 {
-    const iv_inquiry_options o = options == NULL ? (iv_inquiry_options){ 0 } : *options;
+    const iv_judging_options o = options == NULL ? (iv_judging_options){ 0 } : *options;
 
     if (count < 2)
         return iv_fail(err, IV_EARG, "%zu run, expected at least two", count);
-    iv_inquiry *q = calloc(1, sizeof *q);
+    iv_judging_state *q = calloc(1, sizeof *q);
     if (q == NULL)
         return iv_no_memory(err);
-    *q = (iv_inquiry){ .p = p, .runs = count, .pairs = iv_pair_count(count),
+    *q = (iv_judging_state){ .p = p, .runs = count, .pairs = iv_pair_count(count),
                        .topics = p->topics, .options = o };
     const int rc = start(q, runs, work, err);
     if (rc == IV_OK)
         *out = q;
     else
-        iv_inquiry_free(q);
+        iv_judging_free(q);
     return rc;
 }
 
-void iv_inquiry_free(iv_inquiry *q)
+void iv_judging_free(iv_judging_state *q)
 {
     if (q == NULL)
         return;
     for (size_t t = 0; t < q->topics && q->topic != NULL; t++)
-        iv_inquiry_topic_clear(&q->topic[t]);
+        iv_judging_topic_clear(&q->topic[t]);
     iv_arena_free(&q->memory);
     free(q);
 }
 
-iv_str iv_inquiry_topic_id(const iv_inquiry *q, size_t topic)
+iv_str iv_judging_topic_id(const iv_judging_state *q, size_t topic)
 {
     return q->p->topic[topic].id;
 }
 
-iv_str iv_inquiry_docno(const iv_inquiry *q, size_t topic, size_t document)
+iv_str iv_judging_docno(const iv_judging_state *q, size_t topic, size_t document)
 {
     return q->p->topic[topic].docno[q->topic[topic].pooled[document]];
 }
 
-uint32_t iv_inquiry_rank(const iv_inquiry *q, size_t topic, size_t i, size_t document)
+uint32_t iv_judging_rank(const iv_judging_state *q, size_t topic, size_t i, size_t document)
 {
     return q->topic[topic].rank[i * q->topic[topic].all + document];
 }
 
-uint32_t iv_inquiry_best_rank(const iv_inquiry *q, size_t topic, size_t document)
+uint32_t iv_judging_best_rank(const iv_judging_state *q, size_t topic, size_t document)
 {
-    return iv_inquiry_topic_best(&q->topic[topic], q->runs, document);
+    return iv_judging_topic_best(&q->topic[topic], q->runs, document);
 }
 
-double iv_inquiry_relevance(const iv_inquiry *q, size_t topic, size_t document)
+double iv_judging_relevance(const iv_judging_state *q, size_t topic, size_t document)
 {
     return iv_ap_belief_relevance(q->topic[topic].belief, document);
 }
 
-iv_moments iv_inquiry_topic_moments(const iv_inquiry *q, size_t topic, size_t pair)
+iv_moments iv_judging_topic_moments(const iv_judging_state *q, size_t topic, size_t pair)
 {
     return iv_ap_belief_moments(q->topic[topic].belief, pair, q->options.form);
 }
 
-iv_moments iv_inquiry_moments(const iv_inquiry *q, size_t pair)
+iv_moments iv_judging_moments(const iv_judging_state *q, size_t pair)
 {
     const double n = (double)q->topics;
     iv_moments sum = { 0.0, 0.0 };
 
     for (size_t t = 0; t < q->topics; t++) {
-        const iv_moments d = iv_inquiry_topic_moments(q, t, pair);
+        const iv_moments d = iv_judging_topic_moments(q, t, pair);
         sum.mean += d.mean;
         sum.variance += d.variance;
     }
     return (iv_moments){ sum.mean / n, sum.variance / (n * n) };
 }
 
-int iv_inquiry_limits_at(double *lower, double *upper, const iv_inquiry *q, size_t a, size_t b,
-                         const iv_work *work, double done, iv_err *err)
+int iv_judging_limits_at(double *lower, double *upper, const iv_judging_state *q, size_t a,
+                         size_t b, const iv_work *work, double done, iv_err *err)
 {
     double low = 0.0, high = 0.0;
 
@@ -414,7 +414,7 @@ int iv_inquiry_limits_at(double *lower, double *upper, const iv_inquiry *q, size
     return IV_OK;
 }
 
-void iv_inquiry_want(iv_inquiry *q, size_t pair, bool wanted)
+void iv_judging_want(iv_judging_state *q, size_t pair, bool wanted)
 {
     if (q->wanted[pair] == wanted)
         return;
@@ -423,7 +423,7 @@ void iv_inquiry_want(iv_inquiry *q, size_t pair, bool wanted)
         q->stale[t] = true;
 }
 
-void iv_inquiry_allow(iv_inquiry *q, size_t topic, size_t document, bool allowed)
+void iv_judging_allow(iv_judging_state *q, size_t topic, size_t document, bool allowed)
 {
     q->topic[topic].allowed[document] = allowed;
     q->stale[topic] = true;
@@ -439,7 +439,7 @@ static bool precedes(double movement, uint32_t rank, double other, uint32_t othe
     return movement >= other * (1.0 - slack) && rank < other_rank;
 }
 
-bool iv_inquiry_next(iv_candidate *out, iv_inquiry *q)
+bool iv_judging_next(iv_candidate *out, iv_judging_state *q)
 {
     size_t first = SIZE_MAX;
 
@@ -448,7 +448,7 @@ bool iv_inquiry_next(iv_candidate *out, iv_inquiry *q)
         if (q->stale[t]) {
             b->document = iv_ap_belief_next(&b->movement, q->topic[t].belief, q->wanted,
                                             q->topic[t].allowed);
-            b->rank = b->document == SIZE_MAX ? 0 : iv_inquiry_best_rank(q, t, b->document);
+            b->rank = b->document == SIZE_MAX ? 0 : iv_judging_best_rank(q, t, b->document);
             q->stale[t] = false;
         }
         if (b->document != SIZE_MAX
@@ -464,24 +464,24 @@ bool iv_inquiry_next(iv_candidate *out, iv_inquiry *q)
     return true;
 }
 
-void iv_inquiry_judge(iv_inquiry *q, size_t topic, size_t document, bool relevant)
+void iv_judging_judge(iv_judging_state *q, size_t topic, size_t document, bool relevant)
 {
-    iv_inquiry_topic *x = &q->topic[topic];
+    iv_judging_topic *x = &q->topic[topic];
 
     q->judged += x->known[document] < 0;
     x->known[document] = relevant;
     iv_ap_belief_judge(x->belief, document, relevant);
     q->stale[topic] = true;
     /* Without memory a belief stays as it was. */
-    int rc = relevant && inquiry_topic_deeper(x, q->runs, document)
-        ? iv_inquiry_topic_believe(x, &q->curve, q->label, q->runs, &q->options, NULL) : IV_OK;
+    int rc = relevant && active_topic_deeper(x, q->runs, document)
+        ? iv_judging_topic_believe(x, &q->curve, q->label, q->runs, &q->options, NULL) : IV_OK;
     /* Relevance is learnt again when a twelfth more is judged: one judgment costs little then. */
     if (learns(q) && q->judged >= q->fitted + q->fitted / 12 + 4)
         rc = believe(q, NULL, NULL);
     (void)rc;
 }
 
-int iv_inquiry_settle(iv_inquiry *q, const iv_work *work, iv_err *err)
+int iv_judging_settle(iv_judging_state *q, const iv_work *work, iv_err *err)
 {
     return learns(q) && q->judged != q->fitted ? believe(q, work, err) : IV_OK;
 }
@@ -510,7 +510,7 @@ static double rounded(double x)
 }
 
 typedef struct list_loop {
-    const iv_inquiry *q;
+    const iv_judging_state *q;
     size_t most;   /* of a topic, too */
     size_t *from;  /* where a topic's documents stand; topics + 1 */
     size_t *found; /* how many of them are listed */
@@ -520,7 +520,7 @@ typedef struct list_loop {
 static int list_topic(void *user, void *memory, size_t t, iv_err *err)
 {
     const list_loop *l = user;
-    const iv_inquiry_topic *x = &l->q->topic[t];
+    const iv_judging_topic *x = &l->q->topic[t];
     iv_candidate *list = l->list + l->from[t];
     size_t n = 0;
 
@@ -529,15 +529,15 @@ static int list_topic(void *user, void *memory, size_t t, iv_err *err)
         const double moves = iv_ap_belief_movement(x->belief, l->q->wanted, i);
         if (moves > 1e-15 && x->allowed[i])
             list[n++] = (iv_candidate){ t, i, rounded(moves / (double)l->q->topics),
-                                        iv_inquiry_best_rank(l->q, t, i) };
+                                        iv_judging_best_rank(l->q, t, i) };
     }
     qsort(list, n, sizeof *list, by_movement);
     l->found[t] = n < l->most ? n : l->most;
     return IV_OK;
 }
 
-int iv_inquiry_list(iv_candidate *out, size_t *count, const iv_inquiry *q, const iv_work *work,
-                    iv_err *err)
+int iv_judging_list(iv_candidate *out, size_t *count, const iv_judging_state *q,
+                    const iv_work *work, iv_err *err)
 {
     iv_arena scratch = { 0 };
     list_loop l = { .q = q, .most = *count };

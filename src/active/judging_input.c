@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Reads what requests about active judging name, and says what is assumed of unjudged documents. */
-#include "active/inquiry_input.h"
+#include "active/judging_input.h"
 #include "active/judging_messages.h"
 #include "base/err.h"
 #include "base/listing.h"
@@ -27,7 +27,7 @@ static bool is_empty_file(const char *path)
     return empty;
 }
 
-static int read_judgments(iv_inquiry_input *in, iv_result *out, const iv_source *from,
+static int read_judgments(iv_judging_input *in, iv_result *out, const iv_source *from,
                           const iv_work *work, iv_err *err)
 {
     iv_judgments *read = NULL;
@@ -69,7 +69,7 @@ static void tell_left_out(iv_result *out, size_t count, iv_str first, const char
 
 IV_ENDS(pooled)
 
-static int pool_runs(iv_inquiry_input *in, iv_result *out, const iv_pooled_options *pool,
+static int pool_runs(iv_judging_input *in, iv_result *out, const iv_pooled_options *pool,
                      const iv_work *work, iv_err *err)
 {
     int rc = iv_pooled_new(&in->pooled, in->runs.runs, in->runs.count, in->judgments, pool,
@@ -85,7 +85,7 @@ static int pool_runs(iv_inquiry_input *in, iv_result *out, const iv_pooled_optio
     return IV_OK;
 }
 
-int iv_inquiry_input_read(iv_inquiry_input *in, iv_result *out, const iv_source *from,
+int iv_judging_input_read(iv_judging_input *in, iv_result *out, const iv_source *from,
                           const char *relevance, const iv_pooled_options *pool,
                           const iv_work *work, iv_err *err)
 {
@@ -119,7 +119,7 @@ static double judged_first(const iv_pooled *p, size_t run)
 
 /* Warns where the first ten documents of one of two runs are judged far less than those of
  * the other, as by a pool that one of them is not in: a confidence is not to be trusted then. */
-void iv_inquiry_input_tell_uneven(iv_result *out, const iv_inquiry_input *in)
+void iv_judging_input_tell_uneven(iv_result *out, const iv_judging_input *in)
 {
     size_t least = 0, most = 0;
 
@@ -134,7 +134,7 @@ void iv_inquiry_input_tell_uneven(iv_result *out, const iv_inquiry_input *in)
 }
 
 /* Does a run return more documents of a topic than another? */
-static bool depths_differ(const iv_inquiry_input *in)
+static bool depths_differ(const iv_judging_input *in)
 {
     for (size_t t = 0; t < in->pooled->topics; t++) {
         uint32_t first = 0;
@@ -151,7 +151,7 @@ static bool depths_differ(const iv_inquiry_input *in)
     return false;
 }
 
-void iv_inquiry_input_tell_prior(iv_result *out, const iv_inquiry_input *in, bool paper)
+void iv_judging_input_tell_prior(iv_result *out, const iv_judging_input *in, bool paper)
 {
     const iv_pooled *f = in->pooled;
     const double share = f->judged > 0 ? (double)f->relevant / (double)f->judged : 0.0;
