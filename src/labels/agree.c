@@ -9,6 +9,7 @@
 #include "base/ties.h"
 #include "labels/agree.h"
 #include "labels/agree_messages.h"
+#include "labels/judged_scores.h"
 #include "result/answering.h"
 #include "result/cautions.h"
 #include "result/methods.h"
@@ -904,8 +905,7 @@ int iv_answer_agree(iv_result *out, const iv_agree_question *q, const iv_work *w
         IV_PART_OF(iv_agree_question, assessors, PATH, "the table of assessors"),
         IV_CHOICE_OF(iv_agree_question, scale, iv_label_scale_names, "the scale"),
         IV_SCORES_PARTS(iv_agree_question, scores.),
-        IV_PART_OF(iv_agree_question, machine.human_labels, PATH, "the file of human labels"),
-        IV_CHOICE_OF(iv_agree_question, machine.design, iv_human_design_names, "the design"),
+        IV_MACHINES_PARTS(iv_agree_question, machine.),
         IV_PART_OF(iv_agree_question, persistence, REAL, "the persistence"),
         IV_PART_OF(iv_agree_question, confidence, CONFIDENCE, "the confidence"),
     };

@@ -30,6 +30,17 @@ typedef struct iv_judged_estimate {
     double needed;      /* labels with which enough would differ; NaN: there are, or not known */
 } iv_judged_estimate;
 
+/* What a caller can get wrong in iv_machines: see base/arguments.h. */
+#define IV_MACHINES_PARTS(T, of)                                                          \
+    IV_PART_OF(T, of files, PATHS, "file of automatic labels"),                           \
+    IV_CHOICE_OF(T, of format, iv_judgments_format_names, "the format of automatic labels"), \
+    IV_CHOICE_OF(T, of design, iv_human_design_names, "the human design"),                \
+    IV_PART_OF(T, of human_labels, PATH, "the file of human labels"),                     \
+    IV_PART_OF(T, of calibration, PATH, "the file of the calibration"),                   \
+    IV_CHOICE_OF(T, of estimator, iv_judge_estimator_names,                               \
+                 "the estimator of a judge's scores"),                                    \
+    IV_CHOICE_OF(T, of infer, iv_infer_names, "whose mean is meant")
+
 /*
  * Are human labels asked for: a file of them, or a column?  Reads nothing.
  */

@@ -4,6 +4,7 @@
 #include "base/err.h"
 #include "base/memory.h"
 #include "base/order.h"
+#include "labels/judged_scores.h"
 #include "labels/plan_machine.h"
 #include "labels/two_phase.h"
 #include "num/dist.h"
@@ -201,13 +202,9 @@ int iv_answer_plan_machine(iv_result *out, const iv_plan_machine_question *q, co
 {
     static const iv_part parts[] = {
         IV_SOURCE_PARTS(iv_plan_machine_question, source.),
-        IV_PART_OF(iv_plan_machine_question, machine.files, PATHS, "file of automatic labels"),
-        IV_CHOICE_OF(iv_plan_machine_question, machine.design, iv_human_design_names,
-                     "the human design"),
+        IV_MACHINES_PARTS(iv_plan_machine_question, machine.),
         IV_PART_OF(iv_plan_machine_question, measures, TEXTS, "measure"),
         IV_SCORES_PARTS(iv_plan_machine_question, scores.),
-        IV_PART_OF(iv_plan_machine_question, machine.human_labels, PATH,
-                   "the file of human labels"),
         IV_PART_OF(iv_plan_machine_question, margin, REAL, "the margin"),
         IV_PART_OF(iv_plan_machine_question, width, REAL, "the width"),
         IV_PART_OF(iv_plan_machine_question, confidence, CONFIDENCE, "the confidence"),
