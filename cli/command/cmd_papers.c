@@ -36,7 +36,7 @@ static int run(cmd_context *c, iv_err *err)
     if (!q->quick && !c->shared->quiet && q->paper != NULL
         && (strcmp(q->paper, "webber") == 0
             || (strcmp(q->paper, "park") == 0 && q->robust2004 == NULL && runs == 0)))
-        (void)fprintf(stderr, "intervale papers: note: this takes minutes; --quick takes seconds\n");
+        (void)fputs("intervale papers: note: this takes minutes; --quick takes seconds\n", stderr);
     return iv_papers_answer(c->result, q, &c->work, err);
 }
 

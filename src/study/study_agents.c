@@ -111,7 +111,7 @@ static void tally_rows(iv_tally *t, const iv_result *result, const agent *a, siz
             }
 }
 
-/* Gates of values that are exactly at their bounds, each asked for alone: every PASS is an error. */
+/* Gates of values that are exactly at their bounds, each asked alone: every PASS is an error. */
 static int tally_gates(iv_tally *t, const iv_eval_question *asked, const agent *a,
                        const iv_work *work, iv_err *err)
 {
@@ -186,8 +186,8 @@ int iv_study_agents(iv_study *s, iv_err *err)
             a.sigma = i < 18 ? 0.7 : 1.2;
         find_truth(&a);
         const iv_experiment e = { costs ? "lognormal costs" : "attempts 0/1",
-                                  methods + (costs ? 3 : 0), costs ? 6 : 3, 2000, agent_replicate, &a,
-                                  records_new };
+                                  methods + (costs ? 3 : 0), costs ? 6 : 3, 2000, agent_replicate,
+                                  &a, records_new };
         IV_TRY(iv_experiment_run(s, &e, err, "%zu tasks, %zu attempts, clusters of %zu%s",
                                  a.tasks, a.attempts, a.in_cluster,
                                  !costs ? "" : i < 18 ? ", sigma 0.7" : ", sigma 1.2"));
