@@ -92,52 +92,48 @@ def test_digits_are_those_of_one_machine(spark):
     assert board.sentence == alone.sentence and pairs(board) == pairs(alone)
 
 
-def executors():
-    """Executors that this process's cluster has started: Java processes below it."""
-    parents, names = {}, {}
-    for pid in filter(str.isdigit, os.listdir("/proc")):
-        try:
-            with open(f"/proc/{pid}/stat", encoding="utf-8") as f:
-                parents[int(pid)] = int(f.read().rsplit(")", 1)[1].split()[1])
-            with open(f"/proc/{pid}/cmdline", "rb") as f:
-                names[int(pid)] = f.read()
-        except OSError:
-            pass
-
-    def ours(pid):
-        while pid > 1 and pid != os.getpid():
-            pid = parents.get(pid, 0)
-        return pid == os.getpid()
-
-    return [pid for pid, name in names.items()
-            if b"CoarseGrainedExecutorBackend" in name and b"java" in name and ours(pid)]
+def executor_above(pid):
+    """The Java process of the executor that started this Python worker."""
+    while pid > 1:
+        with open(f"/proc/{pid}/cmdline", "rb") as f:
+            if b"CoarseGrainedExecutorBackend" in f.read():
+                return pid
+        with open(f"/proc/{pid}/stat", encoding="utf-8") as f:
+            pid = int(f.read().rsplit(")", 1)[1].split()[1])
+    raise AssertionError("no executor")
 
 
 def test_a_killed_worker_changes_nothing(spark, tmp_path, monkeypatch):
     qrels, runs = frames(spark)
     here = rows(intervale.evaluate(*one_machine(), MEASURES))
-    started, killed = tmp_path / "started", []
+    started, killed = tmp_path / "started", tmp_path / "killed"
     started.mkdir()
     scored = intervale.spark._score
 
-    def slow(batches, measures, given):  # a file for every time that a partition is begun
+    def slow(batches, measures, given):
+        # A file for every time that a partition is begun; none ends before an executor is dead,
+        # however slow the machine, so that the dead one had begun a partition and ended none.
         (started / f"{os.getpid()}-{time.monotonic_ns()}").touch()
-        time.sleep(1.0)
+        while not killed.exists():
+            time.sleep(0.05)
         return scored(batches, measures, given)
 
     monkeypatch.setattr(intervale.spark, "_score", slow)
 
     def kill():
-        while not list(started.iterdir()):
-            time.sleep(0.05)
-        killed.append(executors()[0])
-        os.kill(killed[0], signal.SIGKILL)
+        try:
+            while not list(started.iterdir()):
+                time.sleep(0.05)
+            pid = int(next(started.iterdir()).name.split("-")[0])
+            os.kill(executor_above(pid), signal.SIGKILL)
+        finally:
+            killed.touch()
 
     killer = threading.Thread(target=kill, daemon=True)
     killer.start()
     there = intervale.spark.evaluate(qrels, runs, MEASURES, partitions=6)
     killer.join(30)
-    assert killed and rows(there) == here
+    assert killed.exists() and rows(there) == here
     assert len(list(started.iterdir())) > 6  # what the dead one had begun was begun again
 
 
