@@ -18,7 +18,7 @@ LEFT, WIDTH, LINE, FROM = 470, 820, 15, 0.60
 OTHERS = {"naive", "normal", "normal-uncorrected", "laplace", "agresti-coull", "koopman",
           "jeffreys", "betabin-uniform", "betabin-mcp", "automatic labels only", "bootstrap",
           "posterior, HDI", "t, Holm", "exact (0/1), t (others)", "percentile", "bca",
-          "human labels only", "exact (0/1), bootstrap-t (others)",
+          "human labels only", "clustered by item and judge", "exact (0/1), bootstrap-t (others)",
           "t", "wilson", "sign", "wilcoxon", "randomisation", "hall", "larger-p",
           "posterior, 60 interim analyses"}
 
@@ -36,8 +36,7 @@ such data have a warning. [coverage.tsv](../coverage.tsv) has all settings and a
 
 The data are simulated: average precision of 20 simulated runs on 1,000
 topics ([simulation.md](simulation.md)), values of other shapes, Webber's scenarios of reviews,
-binomial counts, labels and clusters. `intervale study recall|map|power|sampling|judging|machine`
-repeat single experiments on your own data. To regenerate this page:
+binomial counts, labels and clusters. To regenerate this page:
 
     python3 tools/coverage.py . build/release/intervale
 """
