@@ -33,10 +33,10 @@ static int run(cmd_context *c, iv_err *err)
         return cmd_usage(err, "--qrels FILE and RUN... go together, after the paper's name");
     if (runs == 1)
         return cmd_usage(err, "one run; expected two or more");
-    if (!q->quick && !c->shared->quiet && q->paper != NULL
-        && (strcmp(q->paper, "webber") == 0
-            || (strcmp(q->paper, "park") == 0 && q->robust2004 == NULL && runs == 0)))
-        (void)fputs("intervale papers: note: this takes minutes; --quick takes seconds\n", stderr);
+    const bool without_data = runs == 0 && q->robust2004 == NULL && q->by == IV_ROWS_AUTO;
+    if (!q->quick && !c->shared->quiet && q->paper != NULL && without_data
+        && (strcmp(q->paper, "webber") == 0 || strcmp(q->paper, "park") == 0))
+        (void)fputs("intervale papers: note: this takes minutes, --quick seconds\n", stderr);
     return iv_papers_answer(c->result, q, &c->work, err);
 }
 

@@ -99,7 +99,7 @@ async function withModule(bytes, fragment) {
 
 // What a form lacks: files on a disk, and what only the exit status depends on.
 const LACKED = { eval: ['memory', 'sort'], compare: ['memory', 'sort', 'gate-sets'],
-  prf: ['baseline', 'margin'], roc: ['baseline', 'margin'] };
+  prefer: ['baseline', 'margin'], prf: ['baseline', 'margin'], roc: ['baseline', 'margin'] };
 
 const claims = {
   async 'a question begins with an example that runs'() {
