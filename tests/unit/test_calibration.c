@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Claims about calibration and thresholds by rules; the name of a test is the claim. */
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -108,6 +109,25 @@ static void ECE_of_a_calibrated_system_is_what_is_stated(void **state)
     assert_near(sum / stated, 1.0, 0.05);
 }
 
+static void probabilities_far_apart_that_say_nothing_have_slope_0(void **state)
+{
+    iv_arena own = { 0 };
+    iv_reliability r;
+    double p[200];
+    bool y[200];
+
+    (void)state;
+    for (size_t i = 0; i < 200; i++) {
+        p[i] = i % 2 == 0 ? 0.001 : 0.999;
+        y[i] = i / 2 % 10 < 3;
+    }
+    assert_int_equal(iv_reliability_of(&r, &(iv_scored_items){ p, y, 200 }, 0, 0.0, &own, NULL),
+                     IV_OK);
+    assert_near(r.slope.value, 0.0, 1e-9);
+    assert_near(r.intercept.value, log(3.0 / 7.0), 1e-9);
+    iv_arena_free(&own);
+}
+
 static void certain_or_separated_labels_have_no_slope(void **state)
 {
     const double p[] = { 0.1, 0.2, 0.8, 0.9, 0.0, 1.0 };
@@ -189,6 +209,7 @@ int main(void)
         cmocka_unit_test(numbers_equal_statsmodels_and_the_definitions),
         cmocka_unit_test(the_interval_of_ECE_has_its_coverage),
         cmocka_unit_test(ECE_of_a_calibrated_system_is_what_is_stated),
+        cmocka_unit_test(probabilities_far_apart_that_say_nothing_have_slope_0),
         cmocka_unit_test(certain_or_separated_labels_have_no_slope),
         cmocka_unit_test(rules_choose_what_they_say),
         cmocka_unit_test(limits_of_recall_hold_for_the_threshold_chosen_here),

@@ -67,11 +67,18 @@ static void fill_bins(iv_reliability *out, const bin_sums *sums, size_t bins, do
 
 /* --------------------------------------------------------------------- Cox -- */
 
-/* Newton's method for intercept a and slope b; false: no maximum was found. */
+/* Newton's method for intercept and slope, from the labels' log odds and a slope of 0 (from 1 it
+ * may swing between two points for ever); false: no maximum was found. */
 static bool fit_logistic(double at[2], double var[2], const double *x, const bool *y, size_t n)
 {
-    at[0] = 0.0;
-    at[1] = 1.0;
+    size_t positive = 0;
+
+    for (size_t k = 0; k < n; k++)
+        positive += y[k];
+    if (positive == 0 || positive == n)
+        return false;
+    at[0] = log((double)positive / (double)(n - positive));
+    at[1] = 0.0;
     for (int i = 0; i < 100; i++) {
         double g[2] = { 0.0, 0.0 }, h[3] = { 0.0, 0.0, 0.0 };
         for (size_t k = 0; k < n; k++) {
