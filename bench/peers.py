@@ -315,6 +315,26 @@ def eval_rows(w):
     row("eval -m all_trec with intervals, 20 runs x 50 topics", with_ci, plain, "the same without: 1,360 intervals of 10,000 resamples cost more than reading", "at least 0.5")
 
 
+def scores_rows(w):
+    """A year of nights, and a board of agents: 0/1 scores of items with repeats."""
+    r = numbers(6)
+    rates = [r.betavariate(4, 2) for _ in range(500)]
+    with open(w / "nights.csv", "w", encoding="utf-8") as f:
+        f.write("item,build,date,repeat,score\n")
+        for night in range(366):
+            date = f"{2026 + night // 360}-{night % 360 // 30 + 1:02}-{night % 30 + 1:02}"
+            f.writelines(f"{i},{'nightly' if night else 'main'},{date},{k},{int(r.random() < rates[i])}\n"
+                         for i in range(500) for k in range(3))
+    columns = ["--columns", "date=date,system=build,repeat=repeat"]
+    row("watch, 365 nights x 500 items x 3 repeats", best([TOOL, "watch", *columns, "--baseline", "main", "nights.csv"], w),
+        None, "", "2 s")
+    with open(w / "agents.csv", "w", encoding="utf-8") as f:
+        f.write("item,system,repeat,score\n")
+        f.writelines(f"{i},agent{s},{k},{int(r.random() < rates[i])}\n"
+                     for i in range(50) for s in range(12) for k in range(8))
+    row("compare --scores, 12 agents x 50 tasks x 8 attempts", best([TOOL, "compare", "--scores", "agents.csv"], w), None, "", "0.2 s")
+
+
 def sort_rows(w):
     r = numbers(5)
     with open(w / "unsorted", "w", encoding="utf-8") as f:
@@ -340,7 +360,7 @@ def make_rows(w):
 
 
 EVERY = {"compare": compare_rows, "prf": prf_rows, "recall": recall_rows, "roc": roc_rows, "unjudged": unjudged_rows,
-         "agree": agree_rows, "labels": labels_rows, "next": next_rows, "eval": eval_rows, "sort": sort_rows, "start": start_rows,
+         "agree": agree_rows, "labels": labels_rows, "next": next_rows, "scores": scores_rows, "eval": eval_rows, "sort": sort_rows, "start": start_rows,
          "make": make_rows}
 
 
