@@ -5,6 +5,7 @@ import ast
 import html
 import pathlib
 import re
+import runpy
 import textwrap
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
@@ -211,13 +212,15 @@ def doc_text(text):
                      else f"<p>{escape(part)}</p>" for part in re.split(r"\n\s*\n", text or "") if part.strip())
 
 
-def python_entry(node, prefix):
-    """A function or class with its signature and docstring."""
+def python_entry(node, prefix, examples=()):
+    """A function or class with its signature, docstring and example."""
     is_class = isinstance(node, ast.ClassDef)
     signature = "" if is_class else f"({ast.unparse(node.args)})"
     out = [f'<h2 id="{node.name}"><code>{prefix}{node.name}</code></h2>',
            f"<pre><code>{'class ' if is_class else ''}{node.name}{escape(signature)}</code></pre>",
            doc_text(ast.get_docstring(node))]
+    if node.name in examples:
+        out.append(doc_text(examples[node.name]))
     for part in node.body if is_class else []:
         if isinstance(part, ast.FunctionDef) and not part.name.startswith("_"):
             out.append(f"<h3><code>.{part.name}({escape(ast.unparse(part.args))})</code></h3>"
@@ -239,12 +242,13 @@ def python_pages(names):
     public = next(set(ast.literal_eval(n.value)) for n in tree.body if isinstance(n, ast.Assign)
                   and getattr(n.targets[0], "id", "") == "__all__")
     about, nodes = python_module(folder / "__init__.py", public)
+    examples = runpy.run_path(str(folder / "_examples.py"))["EXAMPLES"]
     for name in ("_result.py", "_evaluator.py", "_base.py"):
         nodes += python_module(folder / name, public)[1]
     body = ["<h1>The Python package</h1><p class=lead>Functions do what the commands do, and take their options by "
             'name. <a href="../doc/python.html">A guide</a> comes first.</p>', doc_text(about)]
     for node in sorted(nodes, key=lambda n: n.name.lower()):
-        body.append(python_entry(node, "intervale."))
+        body.append(python_entry(node, "intervale.", examples))
         command = {"evaluate": "eval", "evaluate_scores": "eval", "compare_scores": "compare",
                    "prf_paired": "prf"}.get(node.name, node.name.replace("_", " "))
         if command in names and isinstance(node, ast.FunctionDef):

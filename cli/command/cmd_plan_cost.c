@@ -38,7 +38,7 @@ const cmd cmd_plan_cost = {
     .most = 1,
     .description =
         "Finds the cheapest mix of topics and judgments that has the power of N fully judged "
-        "topics (--topics N). PILOT is a table that 'intervale plan pilot' made.\n\n"
+        "topics (--topics N). PILOT is table 'training' of 'intervale plan pilot'.\n\n"
         "PILOT has the columns certainty, topics and judgments. The number of judgments "
         "j = exp(g0 + g1 log certainty + g2 log topics) is fitted by Poisson regression. With a "
         "certainty below 1, the same power needs 1 / (2 certainty - 1)^2 times as many topics.\n\n"

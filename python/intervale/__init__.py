@@ -51,7 +51,7 @@ from ._questions import (COMMANDS, iv_labels_options, iv_prf_counts, iv_prf_entr
                          iv_strata_row, iv_strata_table)
 from ._result import Result, Table, _Memory
 from ._scores import names_of
-from ._signature import Signed, explained
+from ._signature import explain
 
 TYPE_CHECKING = False  # what only annotations name is not imported: an import takes time
 if TYPE_CHECKING:
@@ -975,14 +975,9 @@ def prf_paired(gold: Sequence, systems: Mapping[str, Sequence], **given) -> Resu
     return prf(gold, systems, **given)
 
 
-for _name in __all__:  # help() and completion have every option, by _signature.py
-    _function = globals()[_name]
-    if getattr(getattr(_function, "__code__", None), "co_flags", 0) & 8:
-        _function.__wrapped__ = Signed(_function, _command_of(_name))
-        _function.__doc__ = (f"{(_function.__doc__ or '').rstrip()}\n\n    Options:\n\n"
-                             + explained({n: o[3] for n, o in sorted(COMMANDS[_command_of(_name)][1].items())})
-                             + "\n    seed, threads, progress: see help(intervale)\n\n"
-                             f"    intervale.options({_name!r}) says what each option is.\n    ")
+for _name in __all__:  # help() and completion have every option and an example, by _signature.py
+    if hasattr(globals()[_name], "__code__"):
+        explain(globals()[_name], _command_of(_name))
 
 
 def __dir__() -> List[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from ctypes import c_bool, c_char_p, c_double
 
 from ._base import _words, iv_integers, iv_reals, iv_texts
+from ._examples import EXAMPLES
 from ._questions import COMMANDS
 
 _PATH = "str | PathLike[str]"  # texts may be files
@@ -44,11 +45,21 @@ def _usual(question, field: str, words, about: str):
 def explained(options) -> str:
     """Options as a section of a docstring, in Python's words."""
     import re
-    lines = []
-    for name, about in options.items():
-        about = re.sub(r"'intervale ([a-z]+)'", lambda m: f"{'evaluate' if m[1] == 'eval' else m[1]}()", about)
-        lines.append(f"    {name}: {about}")
-    return "\n".join(lines)
+    pattern, functions = "'intervale ([a-z]+)'", lambda m: f"{'evaluate' if m[1] == 'eval' else m[1]}()"
+    return "\n".join(f"{name}: {re.sub(pattern, functions, about)}" for name, about in options.items())
+
+
+def explain(function, command: str) -> None:
+    """Adds to a function what help() shows: an example, and the options of its command."""
+    parts = ["Example:", EXAMPLES[function.__name__]]
+    if function.__code__.co_flags & 8:
+        function.__wrapped__ = Signed(function, command)
+        options = {name: row[3] for name, row in sorted(COMMANDS[command][1].items())}
+        parts += ["Options:", f"{explained(options)}\nseed, threads, progress: see help(intervale)"]
+    doc = function.__doc__.rstrip()
+    margin = "    " if "\n    " in doc else ""  # Python 3.13 takes it away
+    more = "\n\n".join(parts).splitlines()
+    function.__doc__ = f"{doc}\n\n" + "\n".join(f"{margin}{line}" if line else "" for line in more)
 
 
 class Signed:
