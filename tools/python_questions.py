@@ -26,7 +26,7 @@ SIMPLE = {"bool": "c_bool", "char": "c_char", "int": "c_int", "double": "c_doubl
 # Beside the questions: what can be built from memory, and what describes an answer.
 MORE = ["iv_run_columns", "iv_judgment_columns", "iv_labels_options", "iv_strata_row",
         "iv_strata_table", "iv_column", "iv_cell", "iv_report_options", "iv_evaluated", "iv_source", "iv_evaluating",
-        "iv_input", "iv_note", "iv_citation"]
+        "iv_input", "iv_note", "iv_citation", "iv_claim"]
 
 
 def without_comments(text):

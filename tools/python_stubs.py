@@ -26,6 +26,7 @@ SETS = {"Table": {"name": "str", "columns": "List[str]", "about": "Dict[str, Opt
         "Result": {"sentence": "str", "verdict": "Optional[str]", "method": "Optional[str]",
                    "has_charts": "bool", "notes": "List[str]", "methods": "List[str]",
                    "assumptions": "List[str]", "references": "List[str]", "messages": "List[Dict[str, Any]]",
+                   "claims": "List[Dict[str, Any]]",
                    "citations": "List[Dict[str, Any]]", "tables": "Dict[str, Table]",
                    "failed": "Optional[Error]", "form": "str"}, "RelevanceEvaluator": {}}
 

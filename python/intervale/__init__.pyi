@@ -59,6 +59,7 @@ class Result:
     assumptions: List[str]
     references: List[str]
     messages: List[Dict[str, Any]]
+    claims: List[Dict[str, Any]]
     citations: List[Dict[str, Any]]
     tables: Dict[str, Table]
     failed: Optional[Error]

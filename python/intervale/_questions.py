@@ -1080,6 +1080,34 @@ class iv_citation(Structure):
     ]
 
 
+class iv_claim(Structure):
+    _fields_ = [
+        ("kind", c_int),
+        ("measure", c_char_p),
+        ("system", c_char_p),
+        ("baseline", c_char_p),
+        ("set", c_char_p),
+        ("bound", c_double),
+        ("estimate", c_double),
+        ("lower", c_double),
+        ("upper", c_double),
+        ("p", c_double),
+        ("p_contrary", c_double),
+        ("level", c_double),
+        ("level_contrary", c_double),
+        ("method", c_char_p),
+        ("strength", c_int),
+        ("withheld", c_char_p),
+        ("unknown", c_bool),
+        ("open_passes", c_bool),
+        ("items", c_double),
+        ("needed", c_double),
+        ("detectable", c_double),
+        ("verdict", c_int),
+        ("text", c_char_p),
+    ]
+
+
 # Command: its question, and its options: the field, the function that lists the
 # words it may have, whether 0 is a number that can be meant, what it is.
 COMMANDS = {

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import ctypes
+import math
 import os
 import weakref
 from ctypes import POINTER, Structure, byref, c_bool, c_char_p, c_int, c_int64, c_size_t, c_void_p
 
 from ._base import (BadArgument, OutOfMemory, _bytes, _call, _declare, _decode, _ERR, _in_python, _lib, _P,
                     _path, _TEXTS, _words)
-from ._questions import iv_citation, iv_column, iv_input, iv_note, iv_report_options
+from ._questions import iv_citation, iv_claim, iv_column, iv_input, iv_note, iv_report_options
 
 TYPE_CHECKING = False  # what only annotations name is not imported: an import takes time
 if TYPE_CHECKING:
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 _declare(c_int, "iv_result_new", [POINTER(_P), c_char_p, _ERR])
 _declare(c_int, "iv_result_status", [_P, _ERR])
 _declare(c_char_p, "iv_result_answer_text", "iv_table_name", [_P])
-_declare(c_int, "iv_result_has_verdict", [_P, _P, _P])
+_declare(c_int, "iv_result_has_verdict", [POINTER(POINTER(iv_claim)), POINTER(c_size_t), _P])
 _declare(c_char_p, "iv_verdict_name", [c_int])
 _declare(c_size_t, "iv_result_methods", "iv_result_assumptions", [POINTER(_TEXTS), _P])
 _declare(c_size_t, "iv_result_notes", [POINTER(POINTER(iv_note)), _P])
@@ -274,6 +275,21 @@ def _rows(function, kind, handle):
     return [rows[i] for i in range(count)]
 
 
+def _claims(handle):
+    """Each claim as json has it: what is not known is None."""
+    rows, count = POINTER(iv_claim)(), c_size_t()
+    _lib.iv_result_has_verdict(byref(rows), byref(count), handle)
+    kinds, strengths = _words("iv_claim_kind_names"), _words("iv_claim_strength_names")
+    found = []
+    for c in rows[:count.value]:
+        given = {name: getattr(c, name) for name, _ in iv_claim._fields_ if name != "unknown"}
+        given.update(text=c.text, verdict=_lib.iv_verdict_name(c.verdict), kind=kinds[c.kind],
+                     strength=strengths[c.strength], items=c.items or None)
+        found.append({name: _decode(x) if isinstance(x, bytes) else None if isinstance(x, float)
+                      and not math.isfinite(x) else x for name, x in given.items()})
+    return found
+
+
 class _Owner:
     """Keeps the library's result for as long as somebody looks at it or at its tables."""
 
@@ -302,7 +318,7 @@ class Result:
     notes with id and severity, citations the papers that method rests on; tables holds the
     tables by name, lists of named tuples, each of which is an attribute too
     (result.pairs).  verdict says what became of a claim, where there was one: "PASS",
-    "FAIL", "INCONCLUSIVE"; else None.  Going through a result goes through its first table.
+    "FAIL", "INCONCLUSIVE"; else None; claims are all of them, as in json.  Going through a result goes through its first table.
     """
 
     def __init__(self, handle, inputs=()):
@@ -318,6 +334,7 @@ class Result:
                           for c in _rows(_lib.iv_result_citations, iv_citation, handle)]
         self.verdict = _decode(_lib.iv_verdict_name(
             _lib.iv_result_has_verdict(None, None, handle)))
+        self.claims = _claims(handle)
         self.methods = _list(_lib.iv_result_methods, handle)
         self.assumptions = _list(_lib.iv_result_assumptions, handle)
         self.references = [c["text"] for c in self.citations]

@@ -6,7 +6,6 @@
 #include "live/live.h"
 #include "live/live_review.h"
 #include "result/wording.h"
-#include "review/review_verdict.h"
 #include "stat/agreement.h"
 #include "stat/sequential/anytime.h"
 #include "stat/sequential/interim.h"
@@ -290,7 +289,7 @@ static int advise(iv_live *l, const iv_live_review *r, const iv_combined *c,
     iv_review_verdict_decide(&v);
     l->may_stop = v.verdict == IV_VERDICT_SHOWN;
     iv_review_verdict_say(&w, &v);
-    iv_review_verdict_write(l->verdict_text, &v);
+    l->review = v;
     (void)snprintf(l->verdict, sizeof l->verdict, "%.*s", (int)sizeof l->verdict - 1, w.at);
     char next[200] = "";
     go_on(next, sizeof next, l, about->stop);
@@ -497,6 +496,8 @@ static int of_ranking(iv_live *out, iv_arena *a, iv_store *s, const iv_combined 
     out->control = k.items > 0 ? 0 : k.relevant;
     if (about->stop != IV_STORE_STOP_QBCB)
         return IV_OK;
+    out->review = (iv_review_verdict){ IV_VERDICT_OPEN, "qbcb", out->target, out->confidence,
+                                       .upper = 1.0 };
     if (k.open > 0) {
         (void)snprintf(out->advice, sizeof out->advice, "Continue the review: %zu of the %zu "
                        "control documents (a random sample, judged first) are judged. The stopping "
@@ -512,6 +513,9 @@ static int of_ranking(iv_live *out, iv_arena *a, iv_store *s, const iv_combined 
     IV_TRY(iv_store_restored_open(&restored, s, err));
     out->undecided = undecided(c, k.items + k.reached);
     out->may_stop = passed && restored == 0;
+    out->review.lower = out->may_stop || c->open == 0 ? out->target : 0.0;
+    out->review.undecided = (int64_t)out->undecided;
+    iv_review_verdict_decide(&out->review);
     if (out->may_stop && out->undecided > 0)
         decide_first(out);
     else if (passed && restored > 0)

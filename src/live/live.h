@@ -11,6 +11,7 @@
 #define IV_LIVE_LIVE_H
 
 #include "intervale/result/result_tables.h"
+#include "review/review_verdict.h"
 #include "store/session.h"
 #include "store/session_export.h"
 
@@ -57,7 +58,7 @@ typedef struct iv_live {
     /* advice */
     bool may_stop;             /* by the rule the session was made with */
     char verdict[600];         /* on the target, the sentence that recall gives; "" if none */
-    char verdict_text[400];    /* for the table of strata */
+    iv_review_verdict review;  /* on the target; IV_VERDICT_NONE: none */
     double lower, upper;       /* the one-sided limits that decide; NaN: none yet */
     char advice[800];          /* the verdict and what to do, in plain words; "" if none */
     double minutes_left;       /* of active time, for all that is open; NaN: not known */

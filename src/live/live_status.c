@@ -444,6 +444,10 @@ void iv_live_say(iv_result *out, const iv_live_facts *f)
                            f->people[i].own == 1 ? "" : "s", f->people[i].name);
     if (c->cannot > 0)
         iv_result_note(out, "Documents that an assessor could not judge: %zu.", c->cannot);
+    if (l->review.verdict != IV_VERDICT_NONE) {
+        const iv_claim claim = iv_review_verdict_claim(&l->review);
+        (void)iv_result_claim(out, &claim);
+    }
     if (l->target > 0.0)
         iv_result_note(out, "The verdict assumes that the judgments are correct, as they were "
                        "decided.%s%s", f->error.has ? " The corrected recall assumes it only of "
@@ -532,13 +536,17 @@ int iv_live_export(iv_exported *done, FILE *out, iv_store *s, const iv_export_op
                    const iv_work *work, iv_err *err)
 {
     const bool usual = o->combine == NULL || strcmp(o->combine, "adjudicated") == 0;
+    char text[IV_REVIEW_VERDICT_SIZE];
     iv_export_options how = *o;
     iv_live l;
 
     if (iv_store_about_of(s)->kind == IV_STORE_REVIEW && usual
         && (o->form == IV_EXPORT_USUAL || o->form == IV_EXPORT_STRATA)) {
         IV_TRY(iv_live_of(&l, s, work, err));
-        how.verdict = l.verdict_text[0] != '\0' ? l.verdict_text : NULL;
+        if (l.review.verdict != IV_VERDICT_NONE) {
+            iv_review_verdict_write(text, &l.review);
+            how.verdict = text;
+        }
     }
     return iv_store_export(done, out, s, &how, err);
 }

@@ -66,17 +66,6 @@ static int limits_of(iv_limits *out, const iv_recall_state *t, const iv_segments
     return IV_OK;
 }
 
-iv_claim iv_recall_claim_of(const char *measure, double estimate, iv_limits x, double target,
-                            double confidence)
-{
-    iv_claim c = { .kind = IV_CLAIM_AT_LEAST, .measure = measure, .bound = target,
-                   .estimate = estimate, .lower = x.lower, .upper = x.upper, .p = NAN,
-                   .p_contrary = NAN, .level = 1.0 - confidence };
-
-    iv_claim_outlook(&c);
-    return c;
-}
-
 /* Samples enlarged by a factor, at the rates that were seen: strata, the retrieved first.  Returns
  * how many documents more these are. */
 static int64_t enlarge(iv_stratum *strata, const iv_segments *now, double factor, bool retrieved)
@@ -414,11 +403,7 @@ static void answer_many(iv_result *out, const iv_recall_state *t, const iv_revie
 static void put_verdicts(iv_result *out, const iv_recall_state *t)
 {
     if (t->session.verdict != IV_VERDICT_NONE) {
-        iv_claim claim = iv_recall_claim_of("recall", NAN,
-                                            (iv_limits){ t->session.lower, t->session.upper },
-                                            t->session.target, t->confidence);
-        claim.withheld = t->session.undecided > 0 ? "grades may still change" : NULL;
-        claim.unknown = t->session.undecided > 0;
+        const iv_claim claim = iv_review_verdict_claim(&t->session);
         (void)iv_result_claim(out, &claim);
     }
     for (size_t i = 0; t->claims != NULL && i < t->case_count; i++) {

@@ -24,6 +24,30 @@ void iv_review_verdict_decide(iv_review_verdict *v)
         : iv_recall_verdict((iv_limits){ v->lower, v->upper }, v->target);
 }
 
+iv_claim iv_recall_claim_of(const char *measure, double estimate, iv_limits x, double target,
+                            double confidence)
+{
+    iv_claim c = { .kind = IV_CLAIM_AT_LEAST, .measure = measure, .bound = target,
+                   .estimate = estimate, .lower = x.lower, .upper = x.upper, .p = NAN,
+                   .p_contrary = NAN, .level = 1.0 - confidence };
+
+    iv_claim_outlook(&c);
+    return c;
+}
+
+iv_claim iv_review_verdict_claim(const iv_review_verdict *v)
+{
+    iv_claim c = iv_recall_claim_of("recall", NAN, (iv_limits){ v->lower, v->upper }, v->target,
+                                    v->confidence);
+
+    c.withheld = v->undecided > 0 ? "grades may still change" : NULL;
+    c.unknown = v->undecided > 0;
+    c.strength = IV_STRENGTH_GUARANTEED;
+    c.method = strcmp(v->rule, "anytime") == 0 ? "confidence-sequence"
+        : strcmp(v->rule, "qbcb") == 0 ? "qbcb" : "obrien-fleming";
+    return c;
+}
+
 /* How the rule makes its limits valid. */
 static void say_rule(iv_wording *w, const iv_review_verdict *v)
 {

@@ -10,7 +10,7 @@ enum { IV_REVIEW_VERDICT_SIZE = 400 };
 
 typedef struct iv_review_verdict {
     iv_verdict verdict;       /* IV_VERDICT_NONE: there is none */
-    char rule[24];            /* "plan:3", "anytime" */
+    char rule[24];            /* "plan:3", "anytime", "qbcb" */
     double target, confidence;
     double lower, upper;      /* one-sided limits by the rule: 0 and 1 where there is none yet */
     int64_t judged, relevant; /* documents of the table */
@@ -19,6 +19,9 @@ typedef struct iv_review_verdict {
 
 /* The verdict from the limits; open while documents are not decided. */
 void iv_review_verdict_decide(iv_review_verdict *v);
+
+/* As a claim, to be added to a result. */
+iv_claim iv_review_verdict_claim(const iv_review_verdict *v);
 
 /* "Yes, certified: recall is at least 75 % (95 % confidence, ...)." */
 void iv_review_verdict_say(iv_wording *w, const iv_review_verdict *v);

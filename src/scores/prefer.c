@@ -438,23 +438,18 @@ static int fit_votes(iv_voting *v, double confidence, iv_err *err)
 
 /* -------------------------------------------------------------------- gate -- */
 
-/* A system against the baseline: the difference of strengths, and its error. */
+/* A system against the baseline. */
 typedef struct rival {
-    double difference, se, df;
+    const iv_preferences *fit;
+    size_t system, baseline;
 } rival;
 
-static double rate_of(double difference) { return 1.0 / (1.0 + exp(-difference)); }
-
-/* The rate at which it wins where one of the two does. */
 static int rate_evidence(iv_evidence *out, const void *of, double bound, double level, iv_err *err)
 {
     const rival *r = of;
-    const double t = (r->difference - log(bound / (1.0 - bound))) / r->se;
-    const double reach = iv_t_isf(level, r->df) * r->se;
 
     (void)err;
-    *out = (iv_evidence){ rate_of(r->difference), iv_t_sf(t, r->df), iv_t_sf(-t, r->df),
-                          rate_of(r->difference - reach), rate_of(r->difference + reach) };
+    *out = iv_preference_evidence(r->fit, r->system, r->baseline, bound, level);
     return IV_OK;
 }
 
@@ -477,24 +472,29 @@ static int put_gate(iv_result *out, iv_voting *v, double confidence, iv_err *err
                        "--baseline and --margin", IV_PREFERENCE_PAIRED);
     (void)snprintf(measure, sizeof measure, "win rate against %.80s", q->baseline);
     (void)snprintf(text, sizeof text, "%s=%.10g", measure, 0.5 - margin);
-    for (size_t i = 0; i < v->fit.pair_count; i++) {
-        const iv_preference_pair *p = &v->fit.pairs[i];
-        if (p->a != base && p->b != base)
+    for (uint32_t i = 0; i < K; i++) {
+        if (i == base)
             continue;
-        const double sign = p->b == base ? 1.0 : -1.0;
-        rivals[count] = (rival){ sign * p->difference, p->se, (double)v->fit.clusters - 1.0 };
+        rivals[count] = (rival){ &v->fit, i, base };
         means[count] = (iv_claimed_mean){
-            .system = iv_arena_copy(v->own, v->systems.names[p->b == base ? p->a : p->b]),
-            .measure = measure, .is = { .mean = rate_of(sign * p->difference), .sd = NAN,
-                                        .n = (double)v->fit.clusters },
+            .system = iv_arena_copy(v->own, v->systems.names[i]), .measure = measure,
+            .is = { .mean = NAN, .sd = NAN, .n = (double)v->fit.clusters },
             .evidence = rate_evidence, .of = &rivals[count], .method = model_of(v) };
         count++;
     }
     IV_TRY(iv_taken(v->own, err));
     const char *least = text;
-    return count == 0 ? iv_fail(err, IV_ENODATA, "the strengths have no estimate: no verdict")
-        : iv_claim_bounds(out, means, count, &(iv_texts){ &least, 1 }, &(iv_texts){ NULL, 0 },
-                          confidence, false, err);
+    if (v->fit.gap == IV_PREFERENCE_EXISTS)
+        return iv_claim_bounds(out, means, count, &(iv_texts){ &least, 1 },
+                               &(iv_texts){ NULL, 0 }, confidence, false, err);
+    for (size_t i = 0; i < count; i++)
+        (void)iv_result_claim(out, &(iv_claim){
+            .measure = measure, .system = means[i].system, .bound = 0.5 - margin, .estimate = NAN,
+            .lower = NAN, .upper = NAN, .p = NAN, .p_contrary = NAN, .level = 1.0 - confidence,
+            .withheld = "the strengths have no finite estimate", .needed = NAN,
+            .detectable = NAN });
+    iv_result_decision(out, ": %s", iv_result_answer_text(out));
+    return IV_OK;
 }
 
 static int find_people(iv_voting *v, iv_err *err)

@@ -18,6 +18,7 @@
 #define IV_STAT_PREFERENCE_H
 
 #include "base/memory.h"
+#include "stat/evidence.h"
 
 enum { IV_PREFERENCE_MOST = 2000, /* systems */ IV_PREFERENCE_COVARIATES = 8 };
 
@@ -86,6 +87,11 @@ typedef struct iv_preference_model {
  */
 IV_MUST_CHECK int iv_preference_fit(iv_preferences *out, const iv_vote *votes, size_t count,
                                     const iv_preference_model *model, iv_arena *own, iv_err *err);
+
+/* Does `system` win against `other` at this rate, where one of the two wins?  One-sided t tests of
+ * the difference of strengths.  All NaN without an estimate.  O(pairs). */
+iv_evidence iv_preference_evidence(const iv_preferences *f, size_t system, size_t other,
+                                   double rate, double level);
 
 /* Votes of judges corrected by those of people on a random sample of the comparisons: an item and
  * two systems, each of which counts as one. */

@@ -8,6 +8,7 @@
 #include "stat/evidence.h"
 #include "stat/pair_tests.h"
 #include "stat/paired/pair_p.h"
+#include "stat/preference.h"
 #include "study/study.h"
 
 enum { PASSES, FAILS, GUARANTEED, OUTCOMES, MOST_CANDIDATES = 12, REPEATS_EACH = 3, PER_CLUSTER = 5,
@@ -35,6 +36,8 @@ typedef enum gate_data {
     MEANS,       /* eval, graded scores: normal */
     SKEWED_LEFT, /* few low ones */
     RARE_LOW,    /* one in twenty lower by .8 */
+    VOTES,       /* prefer: each vote is on its own item */
+    VOTES_ITEMS, /* five votes on an item depend on each other, and some are ties */
     LOSSES,      /* 0/1, the candidate only loses */
     DISCORDANT,  /* 0/1, a quarter of the items differ */
     RATE,        /* 0/1, a rate of .9: eval, or precision or recall of a classifier */
@@ -95,6 +98,9 @@ static double margin_of(gate_data data)
     return data == DROPS ? 10.0 * MARGIN : data == NIGHTS ? IV_ZERO : MARGIN;
 }
 
+/* One PASS of several candidates is an error at the margin; the gate passes if all do. */
+static size_t needed_to_pass(const design *d) { return d->loss > 0.0 ? 1 : d->candidates; }
+
 /* The decisions of compare on candidates and a baseline, the last system. */
 static int decide_scores(bool decided[2], const design *d, const iv_study_room *w,
                          const iv_structure *structure, bool strong, iv_err *err)
@@ -122,10 +128,12 @@ static int decide_scores(bool decided[2], const design *d, const iv_study_room *
     iv_comparison_free(c);
     IV_TRY(iv_adjust(noninferior, noninferior, k, IV_CORRECT_HOLM, err));
     IV_TRY(iv_adjust(inferior, inferior, k, IV_CORRECT_HOLM, err));
+    size_t passes = 0;
     for (size_t i = 0; i < k; i++) {
-        decided[0] = decided[0] || noninferior[i] < d->alpha;
+        passes += noninferior[i] < d->alpha;
         decided[1] = decided[1] || inferior[i] < d->alpha;
     }
+    decided[0] = passes >= needed_to_pass(d);
     return IV_OK;
 }
 
@@ -290,6 +298,55 @@ static iv_evidence draw_mean(const design *d, iv_study_room *w, iv_stream *s)
                             truth - (MARGIN - d->loss), d->alpha);
 }
 
+/* Votes on pairs of d->candidates systems of one strength and a baseline, the last system.  Half of
+ * the votes on an item have the same random number. */
+static void draw_votes(iv_vote *votes, const design *d, iv_stream *s)
+{
+    const bool items = d->data == VOTES_ITEMS;
+    const double rate = 0.5 - d->loss, odds = rate / (1.0 - rate), tie = items ? 0.5 : 0.0;
+    double shared = 0.0;
+
+    for (size_t i = 0; i < d->n; i++) {
+        const size_t x = iv_draw_below(s, d->candidates + 1);
+        const size_t y = (x + 1 + iv_draw_below(s, d->candidates)) % (d->candidates + 1);
+        const size_t a = x < y ? x : y, b = x < y ? y : x;
+        const double wins = b == d->candidates ? odds : 1.0;
+        shared = i % PER_CLUSTER == 0 ? iv_draw_uniform(s) : shared;
+        const bool same = items && iv_draw_uniform(s) < 0.5;
+        const double u = (same ? shared : iv_draw_uniform(s)) * (wins + tie * sqrt(wins) + 1.0);
+        votes[i] = (iv_vote){ (uint32_t)a, (uint32_t)b, (uint32_t)(items ? i / PER_CLUSTER : i), 0,
+                              u < wins ? IV_PREFERS_A : u < wins + 1.0 ? IV_PREFERS_B
+                                                                       : IV_PREFERS_NONE };
+    }
+}
+
+/* The verdicts of prefer: with no estimate it has none. */
+static int try_votes(iv_tally *t, const design *d, iv_stream *stream, iv_err *err)
+{
+    const size_t k = d->candidates;
+    const iv_preference_model of = { .systems = k + 1, .items = d->n, .confidence = 0.95 };
+    size_t passes = 0, fails = 0;
+    iv_arena own = { 0 };
+    iv_preferences f;
+    iv_vote *votes = iv_take(&own, d->n, sizeof *votes);
+    int rc = iv_taken(&own, err);
+
+    if (rc == IV_OK) {
+        draw_votes(votes, d, stream);
+        rc = iv_preference_fit(&f, votes, d->n, &of, &own, err);
+    }
+    for (size_t i = 0; rc == IV_OK && i < k; i++) {
+        const double level = d->alpha / (double)k;
+        const iv_evidence e = iv_preference_evidence(&f, i, k, 0.5 - MARGIN, level);
+        passes += e.p_above < level;
+        fails += e.p_below < level;
+    }
+    iv_arena_free(&own);
+    iv_tally_decision(&t[PASSES], passes >= needed_to_pass(d), 0.0);
+    iv_tally_decision(&t[FAILS], fails > 0, 0.0);
+    return rc;
+}
+
 static int gate_replicate(iv_tally *t, void *user, void *memory, iv_stream *stream, iv_err *err)
 {
     const design *d = user;
@@ -299,6 +356,8 @@ static int gate_replicate(iv_tally *t, void *user, void *memory, iv_stream *stre
         return try_scores(t, d, memory, stream, err);
     if (d->data <= PRECISION_LOSSES)
         e = draw_classifiers(d, stream);
+    else if (d->data >= VOTES)
+        return try_votes(t, d, stream, err);
     else if (d->data > CRASHES)
         e = draw_mean(d, memory, stream);
     else
@@ -393,6 +452,12 @@ static const gate_setting settings[] = {
     { SKEWED_LEFT, 10, 0, 1 }, { SKEWED_LEFT, 25, 0, 1 }, { SKEWED_LEFT, 100, 0, 1 },
     { RARE_LOW, 25, 0, 1 }, { RARE_LOW, 50, 0, 1 }, { RARE_LOW, 100, 0, 1 },
     { RARE_LOW, 200, 0, 1 },
+    { VOTES, 25, 0, 1 }, { VOTES, 100, 0, 1 }, { VOTES, 1000, 0, 1 }, { VOTES, 100, 0, 2 },
+    { VOTES, 1000, 0, 2 }, { VOTES, 100, 0, 5 }, { VOTES, 300, 0, 5 }, { VOTES, 1000, 0, 5 },
+    { VOTES, 5000, 0, 5 },
+    { VOTES_ITEMS, 100, 0, 1 }, { VOTES_ITEMS, 1000, 0, 1 }, { VOTES_ITEMS, 100, 0, 2 },
+    { VOTES_ITEMS, 1000, 0, 2 }, { VOTES_ITEMS, 100, 0, 5 }, { VOTES_ITEMS, 300, 0, 5 },
+    { VOTES_ITEMS, 1000, 0, 5 }, { VOTES_ITEMS, 5000, 0, 5 },
     { LOSSES, 10, 0, 1 }, { LOSSES, 25, 0, 1 }, { LOSSES, 100, 0, 1 }, { LOSSES, 500, 0, 1 },
     { LOSSES, 1000, 0, 1 }, { LOSSES, 1001, 0, 1 },
     { DISCORDANT, 10, 0, 1 }, { DISCORDANT, 25, 0, 1 }, { DISCORDANT, 100, 0, 1 },
@@ -411,7 +476,8 @@ static const char *const names[GATE_DATA] = {
     "compare: margin 0, nothing changed",
     "prf: paired F1, losses only", "prf: paired F1", "prf: paired precision, losses only",
     "roc: AUC", "roc: AUC, crashes", "eval: normal scores", "eval: few low scores",
-    "eval: one in twenty lower by 0.8", "compare: 0/1, losses only", "compare: 0/1, 25 % differ",
+    "eval: one in twenty lower by 0.8", "prefer: a vote an item",
+    "prefer: 5 votes an item, ties", "compare: 0/1, losses only", "compare: 0/1, 25 % differ",
     "eval, prf: rate of 0.9", "eval, prf: rate of 0.95", "prf: F1 of 0.8", "recall: target 0.8" };
 
 static const char *const texts[2][OUTCOMES] = {
@@ -460,7 +526,8 @@ static int simulate(iv_study *s, design *d, iv_err *err)
     return d->negatives > 0
         ? iv_experiment_run(s, &e, err, "%zu positive, %zu negative, AUC %g, r %g", d->n,
                             d->negatives, d->area, d->correlation)
-        : iv_experiment_run(s, &e, err, "%zu items, %zu candidate%s", d->n, d->candidates,
+        : iv_experiment_run(s, &e, err, "%zu %s, %zu candidate%s", d->n,
+                            d->data >= VOTES ? "votes" : "items", d->candidates,
                             iv_plural(d->candidates));
 }
 

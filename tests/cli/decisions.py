@@ -8,8 +8,10 @@ prf and roc showed posterior, bootstrap or Wilson intervals), admissible (38 of 
 31 equal positives a loss below 0.05), coded (0/100 in eval), claims (there were none).
 """
 import json
+import math
 import os
 import random
+import re
 import subprocess
 import sys
 import tempfile
@@ -282,6 +284,149 @@ def tables():
         if "system" in head:
             same(case, "names", plain, ask(name=lambda x: other.get(x, x)), names=other)
 
+def votes():
+    """prefer: nothing but who won changes the verdict; no votes that one system always won pass."""
+    noise = random.Random(29)
+    better = {"main": 0.0, "new": 0.1, "third": 0.6, "fourth": -0.6}
+    seen, plain_words = set(), ["prefer", "votes.csv", "--baseline", "main", "--margin"]
+
+    def cast(systems, count):
+        rows = []
+        for i in range(count):
+            a, b = noise.sample(systems, 2)
+            tie, wins = noise.random() < 0.1, noise.random() < 1 / (1 + math.exp(better[b] - better[a]))
+            rows.append([a, b, "tie" if tie else "a" if wins else "b", i // 3])
+        return rows
+
+    def ask(rows, margin, names=None):
+        names = names or {}
+        text = "a,b,winner,item\n" + "".join(f"{names.get(a, a)},{names.get(b, b)},{w},{i}\n" for a, b, w, i in rows)
+        return gate([names.get(w, w) for w in [*plain_words, margin]], **{"votes.csv": text})
+
+    for systems, count, margin in ((["main", "new"], 600, "0.05"), (["main", "new"], 60, "0.05"), (["main", "fourth"], 300, "0.02"),
+                                   (list(better), 400, "0.1"), (["main", "new", "third"], 900, "0.08")):
+        rows = cast(systems, count)
+        case = Case(f"prefer {len(systems)} {count}", plain_words, [], [])
+        plain = ask(rows, margin)
+        seen.add(plain["verdict"])
+        same(case, "order", plain, ask(sorted(rows, key=lambda r: zlib.crc32(str(r).encode())), margin))
+        other = {"main": "zeta", "new": "alpha", "third": "beta", "fourth": "m"}
+        renamed = ask(rows, margin, other)
+        for c in renamed["claims"]:  # the measure names the baseline
+            c["measure"] = c["measure"].replace("zeta", "main")
+        same(case, "names", plain, renamed, names=other)
+        same(case, "items", plain, ask([[a, b, w, f"x{i * 7919 % 10007}"] for a, b, w, i in rows], margin))
+        same(case, "format", plain, ask([[a, b, {"a": a, "b": b}.get(w, w), i] for a, b, w, i in rows], margin))
+        turned = {"a": "b", "b": "a", "tie": "tie"}
+        same(case, "who is first", plain, ask([[b, a, turned[w], i] if i % 2 else [a, b, w, i] for a, b, w, i in rows], margin))
+        # The error is shared; each limit is its p's, and the interval of a pair holds what is open.
+        level = (1 - CONFIDENCE) / (len(systems) - 1)
+        assert len(plain["claims"]) == len(systems) - 1 and all(near(c["level"], level) for c in plain["claims"]), plain["claims"]
+        if len(systems) == 2:
+            c, x = plain["claims"][0], table(plain, "pairs")[0]
+            rates = sorted(1 / (1 + math.exp(-(d if x["b"] == "main" else -d))) for d in (x["lower"], x["upper"]))
+            assert c["verdict"] != "INCONCLUSIVE" or rates[0] <= c["bound"] <= rates[1], (c, x)
+            assert rates[0] < c["lower"] < c["estimate"] < c["upper"] < rates[1], (c, x)
+        # Votes that the candidate lost and now wins.
+        lost = [i for i, (a, b, w, _) in enumerate(rows) if "main" in (a, b) and {"a": a, "b": b}.get(w) == "main"]
+        for k in (1, 10):
+            rows2 = [[a, b, turned[w] if i in lost[:k] else w, item] for i, (a, b, w, item) in enumerate(rows)]
+            told = ask(rows2, margin)
+            assert RANK.index(told["verdict"]) >= RANK.index(plain["verdict"]), (case.name, k, plain["answer"], told["answer"])
+            if len(systems) == 2:
+                assert told["claims"][0]["p"] <= plain["claims"][0]["p"] + 1e-9, (case.name, k, plain["claims"], told["claims"])
+    assert seen == set(STATUS), seen
+    # Without an estimate there is no PASS, however many votes were won.
+    told = ask([["new", "main", "a", i] for i in range(300)], "0.1")
+    assert told["verdict"] == "INCONCLUSIVE" and "never lost" in told["answer"] and told["claims"][0]["p"] is None, told
+
+
+WORDS = {"PASS": "Yes, certified", "FAIL": "No:", "INCONCLUSIVE": "Inconclusive"}
+
+
+class Session:
+    """A judging session that is judged completely, or its first documents; judge status decides."""
+
+    def __init__(self, words, **write):
+        for name, text in write.items():
+            with open(name, "w", encoding="utf-8") as f:
+                f.write(text)
+        if os.path.exists("s.db"):
+            os.remove("s.db")
+        self.run("new", "s.db", *words, "--missing-documents", "show-id", "--target", "0.8", "--seed", "5")
+
+    def run(self, *words):
+        done = subprocess.run([tool, "judge", *words], capture_output=True, text=True, check=False)
+        assert done.returncode == 0, (words, done.stderr)
+        return done.stdout
+
+    def order(self, form):
+        return re.findall(r"^ID  - (\S+)|^(\S+)", self.run("export", "s.db", "--as", form, "--partial"), re.M)
+
+    def judge(self, lines):
+        with open("grades", "w", encoding="utf-8") as f:
+            f.writelines(lines)
+        self.run("import", "s.db", "grades")
+
+    def status(self):
+        told = json.loads(self.run("status", "s.db", "--format", "json"))
+        consistent(Case("judge status", ["judge"], [], []), told)
+        assert len(told["claims"]) == 1 and told["claims"][0]["method"], told["claims"]
+        return told
+
+
+def sessions():
+    """judge status: more relevant documents found are never worse, more missed never better; neither names nor the
+    order of imports matter; and as the sentence says."""
+    def strata(rule, found, missed, name=str, backwards=False, judged=1.0):
+        documents = {"hits": [name(f"h{i}") for i in range(120)], "rest": [name(f"r{i}") for i in range(400)]}
+        os.makedirs("lists", exist_ok=True)
+        session = Session(["--strata", "strata.csv", "--lists", "lists", "--stop", rule],
+                          **{"strata.csv": "stratum,segment,N,n,r\nhits,retrieved,120,60,0\nrest,unretrieved,400,220,0\n",
+                             **{f"lists/{k}": "\n".join(v) + "\n" for k, v in documents.items()}})
+        relevant = set(documents["hits"][:found] + documents["rest"][:missed])
+        ids = [a for a, _ in session.order("ris") if a]
+        lines = [f"review 0 {d} {int(d in relevant)}\n" for d in ids[:round(judged * len(ids))]]
+        for part in ([lines[100:], lines[:100]] if backwards else [lines]):
+            session.judge(part)
+        told = session.status()
+        assert WORDS[told["verdict"]] in told["answer"] and ("You may stop" in told["answer"]) == (told["verdict"] == "PASS"), told["answer"]
+        return told
+
+    case, seen = Case("judge status", ["judge"], [], []), set()
+    for rule in ("plan:2", "anytime"):
+        ranks = [[RANK.index(strata(rule, found, missed)["verdict"]) for missed in (0, 12, 60)] for found in (12, 100)]
+        assert all(a >= b for row in ranks for a, b in zip(row, row[1:])), (rule, ranks)
+        assert all(a <= b for a, b in zip(*ranks)), (rule, ranks)
+        seen.update(RANK[k] for row in ranks for k in row)
+        plain = strata(rule, 100, 12)
+        same(case, "order", plain, strata(rule, 100, 12, backwards=True))
+        same(case, "names", plain, strata(rule, 100, 12, name=lambda d: d.replace("h", "zeta").replace("r", "alpha")))
+        assert strata(rule, 100, 0, judged=0.1)["verdict"] == "INCONCLUSIVE", rule  # too few to show anything
+    assert seen == set(STATUS), seen
+
+    # QBCB: relevant control documents met in the ranking.  0.8^13 > 0.05: thirteen, all met, show nothing.
+    def ranked(known, met, undecided=()):
+        session = Session(["--queue", "all.csv", "--control", "60", "--stop", "qbcb"],
+                          **{"all.csv": "record_id,title\n" + "".join(f"r{i},Title number {i} of many\n" for i in range(200))})
+        rows = [line.split(",") for line in session.run("export", "s.db", "--as", "csv", "--partial").splitlines()]
+        control = [r[0] for r in rows if "control" in r]
+        assert len(control) == 60, rows[:3]
+        relevant = control[:known]
+        rest = [f"r{i}" for i in range(200) if f"r{i}" not in control]
+        with open("ranking", "w", encoding="utf-8") as f:  # the relevant ones among the others, in turn
+            f.write("\n".join([d for pair in zip(rest, relevant) for d in pair] + rest[known:] + control[known:]) + "\n")
+        session.judge([f"review 0 {d} {int(d in relevant)}\n" for d in control])
+        session.run("rank", "s.db", "ranking")
+        session.judge([f"review 0 {d} {int(k % 3 == 0)}\n" for k, d in enumerate(rest[:met])])
+        told = session.status()
+        assert ("You may stop" in told["answer"]) == (told["verdict"] == "PASS"), told["answer"]
+        return told["verdict"]
+
+    assert [ranked(known, 40) for known in (13, 14)] == ["INCONCLUSIVE", "PASS"]
+    ranks = [RANK.index(ranked(30, met)) for met in (5, 24, 29, 30, 40)]
+    assert ranks == sorted(ranks) and {ranks[0], ranks[-1]} == {1, 2}, ranks
+
 
 with tempfile.TemporaryDirectory() as folder:
     os.chdir(folder)
@@ -375,3 +520,6 @@ with tempfile.TemporaryDirectory() as folder:
     reviews()
     runs()
     tables()
+    votes()
+    if subprocess.run([tool, "help", "judge"], capture_output=True, check=False).returncode == 0:  # built with it
+        sessions()

@@ -8,6 +8,8 @@ if(NOT INTERVALE_SANITIZE AND NOT CMAKE_CROSSCOMPILING)
         ${CMAKE_C_COMPILER} $<TARGET_FILE:intervale_shared>)
     iv_script_test(examples python python/examples.py ${PROJECT_SOURCE_DIR}
         $<TARGET_FILE:intervale_shared>)
+    iv_script_test(claims python python/claims.py $<TARGET_FILE:intervale> ${PROJECT_SOURCE_DIR}
+        $<TARGET_FILE:intervale_shared>)
     if(CMAKE_BUILD_TYPE STREQUAL Release) # it computes what the tool does, twice
         iv_script_test(packages python python/packages.py ${PROJECT_SOURCE_DIR}
             $<TARGET_FILE:intervale_shared> $<TARGET_FILE:intervale>

@@ -40,6 +40,7 @@ def same(ours, *words):
     said, tables = asked(*words)
     tool.expect(ours.sentence == said.get("answer"), words, ours.sentence, said.get("answer"))
     tool.expect(ours.verdict == said["verdict"], words, ours.verdict, said["verdict"])
+    tool.expect(ours.claims == said["claims"], words, ours.claims, said["claims"])
     notes = [n["id"] for n in said["notes"] if not n["text"].startswith("--")]
     tool.expect([m["id"] for m in ours.messages] == notes, words, ours.notes, notes)
     tool.expect(ours.citations and [c["key"] for c in ours.citations]

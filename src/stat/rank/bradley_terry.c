@@ -4,6 +4,7 @@
 #include "base/memory.h"
 #include "num/dist.h"
 #include "num/linear.h"
+#include "stat/evidence.h"
 #include "stat/pair_tests.h"
 #include "stat/preference.h"
 
@@ -723,4 +724,25 @@ int iv_preference_fit(iv_preferences *out, const iv_vote *votes, size_t count,
     out->tie = m.tie < m.n ? m.at[m.tie] : (double)NAN;
     take_values(out, &m, t);
     return rank(out, &m, of->confidence, own, err);
+}
+
+static double rate_of(double difference) { return 1.0 / (1.0 + exp(-difference)); }
+
+iv_evidence iv_preference_evidence(const iv_preferences *f, size_t system, size_t other,
+                                   double rate, double level)
+{
+    const double df = (double)f->clusters - 1.0;
+
+    for (size_t i = 0; f->pairs != NULL && i < f->pair_count; i++) {
+        const iv_preference_pair *p = &f->pairs[i];
+        const bool ahead = p->a == system && p->b == other;
+        if (!ahead && (p->a != other || p->b != system))
+            continue;
+        const double d = ahead ? p->difference : -p->difference;
+        const double t = (d - log(rate / (1.0 - rate))) / p->se;
+        const double reach = iv_t_isf(level, df) * p->se;
+        return (iv_evidence){ rate_of(d), iv_t_sf(t, df), iv_t_sf(-t, df), rate_of(d - reach),
+                              rate_of(d + reach) };
+    }
+    return (iv_evidence){ NAN, NAN, NAN, NAN, NAN };
 }
