@@ -210,11 +210,12 @@ static void say_largest(iv_result *out, const iv_gaps *g)
         return;
     const iv_largest_gap *x = &most->largest;
     iv_say(&w, "%s Between groups of %s, %s%s%s differs most between %s (%.3f) and %s (%.3f): by "
-           "%.3f (%.10g %% interval %.3f to %.3f, allowing for the choice).", out->plain,
+           "%.3f (%.10g %% interval %.3f to %.3f, allowing for the choice)%s.", out->plain,
            most->groups->name,
            most->measure, systems ? " of " : "", systems ? most->system : "",
            most->groups->names[x->high], most->of[x->high].value, most->groups->names[x->low],
-           most->of[x->low].value, x->value, 100.0 * g->confidence, x->lower, x->upper);
+           most->of[x->low].value, x->value, 100.0 * g->confidence, x->lower, x->upper,
+           x->lower > 0.0 ? "" : ", so no difference is demonstrated");
     iv_result_answer(out, "%s", w.at);
 }
 
