@@ -130,16 +130,22 @@ static int label_values(iv_gap_family *families, const label_metric *metrics, si
     return IV_OK;
 }
 
-/* Families of each column, system and measure, with room for their values. */
-static int make_families(iv_gaps *out, const iv_item_groups *groups, size_t groupings,
-                         size_t systems, size_t measures, iv_arena *own, iv_err *err)
+/* Adds families of each column, system and measure, with room for their values; `first`: where. */
+static int add_families(iv_gaps *out, iv_gap_family **first, const iv_item_groups *groups,
+                        size_t groupings, size_t systems, size_t measures, iv_arena *own,
+                        iv_err *err)
 {
     const size_t each = systems * measures;
+    iv_gap_family *all = iv_take(own, out->count + groupings * each + 1, sizeof *all);
 
-    out->families = iv_take(own, groupings * each + 1, sizeof *out->families);
     IV_TRY(iv_taken(own, err));
+    if (out->count > 0)
+        memcpy(all, out->families, out->count * sizeof *all);
+    out->families = all;
+    *first = all + out->count;
+    out->count += groupings * each;
     for (size_t i = 0; i < groupings * each; i++) {
-        iv_gap_family *f = &out->families[out->count++];
+        iv_gap_family *f = &(*first)[i];
         f->groups = &groups[i / each];
         f->of = iv_take(own, f->groups->count, sizeof *f->of);
         f->rest = iv_take(own, f->groups->count, sizeof *f->rest);
@@ -160,22 +166,66 @@ static int fill_column(iv_gap_family *families, const label_metric *metrics, siz
     return rc;
 }
 
+static int add_labels(iv_gaps *out, const iv_labels *l, const label_metric *list, size_t count,
+                      iv_arena *own, iv_err *err)
+{
+    const size_t each = l->systems * count;
+    iv_gap_family *first;
+
+    IV_TRY(add_families(out, &first, l->groups, l->grouping_count, l->systems, count, own, err));
+    for (size_t i = 0; i < l->grouping_count * each; i++) {
+        const enum label_kind kind = list[i % count].kind;
+        first[i].system = l->system_names[i / count % l->systems];
+        first[i].measure = list[i % count].name;
+        first[i].is_rate = l->binary && (kind == SELECTED || kind == RECALL || kind == SPECIFICITY);
+    }
+    for (size_t c = 0; c < l->grouping_count; c++)
+        IV_TRY(fill_column(first + c * each, list, count, l, err));
+    out->items = l->items;
+    return IV_OK;
+}
+
 int iv_label_gaps(iv_gaps *out, const iv_labels *l, const iv_texts *metrics, iv_arena *own,
                   iv_err *err)
 {
     label_metric *list;
+    bool *positive = iv_take(own, l->items, sizeof *positive);
     size_t count;
 
     IV_TRY(list_metrics(&list, &count, l, metrics, own, err));
-    IV_TRY(make_families(out, l->groups, l->grouping_count, l->systems, count, own, err));
-    for (size_t i = 0; i < out->count; i++) {
-        out->families[i].system = l->system_names[i / count % l->systems];
-        out->families[i].measure = list[i % count].name;
+    for (size_t i = 0; i < l->items; i++)
+        positive[i] = l->at[i * (l->systems + 1)] == 1;
+    out->positive = l->binary ? positive : NULL;
+    return add_labels(out, l, list, count, own, err);
+}
+
+int iv_rate_gaps(iv_gaps *out, const iv_scored_system *systems, size_t count, double threshold,
+                 const iv_item_groups *groups, size_t groupings, iv_arena *own, iv_err *err)
+{
+    static const enum label_kind rates[] = { SELECTED, RECALL, SPECIFICITY };
+    enum { RATES = sizeof rates / sizeof *rates };
+    label_metric list[RATES];
+    int32_t *at = iv_take(own, out->items * (count + 1), sizeof *at);
+    const char **names = iv_take(own, count, sizeof *names);
+    char text[64];
+
+    IV_TRY(iv_taken(own, err));
+    for (size_t i = 0; i < out->items; i++)
+        for (size_t s = 0; s <= count; s++)
+            at[i * (count + 1) + s] = s == 0 ? out->positive[i]
+                : systems[s - 1].scores[i] >= threshold;
+    for (size_t s = 0; s < count; s++)
+        names[s] = systems[s].name;
+    for (size_t m = 0; m < RATES; m++) {
+        (void)snprintf(text, sizeof text, "%s at %.4g", kinds[rates[m]], threshold);
+        list[m] = (label_metric){ .name = iv_arena_copy(own, iv_str_of(text)), .kind = rates[m],
+                                  .klass = 1 };
     }
-    for (size_t c = 0; c < l->grouping_count; c++)
-        IV_TRY(fill_column(out->families + c * l->systems * count, list, count, l, err));
-    out->items = l->items;
-    return IV_OK;
+    IV_TRY(iv_taken(own, err));
+    return add_labels(out, &(iv_labels){ .items = out->items, .systems = count, .classes = 2,
+                                         .binary = true, .at = at, .system_names = names,
+                                         .groups = groups, .grouping_count = groupings },
+                      list, RATES, own, err);
 }
 
 /* ------------------------------------------------------------------ scores -- */
@@ -222,17 +272,19 @@ int iv_score_gaps(iv_gaps *out, const iv_scored_system *systems, size_t count,
                                { iv_take(own, items, sizeof(double)),
                                  iv_take(own, items, sizeof(double)) },
                                iv_take(own, items, sizeof(bool)) };
+    iv_gap_family *first;
 
-    IV_TRY(make_families(out, groups, groupings, count, measures, own, err));
-    for (size_t i = 0; i < out->count; i++) {
-        out->families[i].system = systems[i / measures % count].name;
-        out->families[i].measure = names[i % measures];
+    IV_TRY(add_families(out, &first, groups, groupings, count, measures, own, err));
+    for (size_t i = 0; i < groupings * count * measures; i++) {
+        first[i].system = systems[i / measures % count].name;
+        first[i].measure = names[i % measures];
     }
-    for (size_t i = 0; i < out->count; i += measures)
-        for (size_t k = 0; k < 2 * out->families[i].groups->count; k++)
-            IV_TRY(score_values(&out->families[i], measures, &room,
+    for (size_t i = 0; i < groupings * count * measures; i += measures)
+        for (size_t k = 0; k < 2 * first[i].groups->count; k++)
+            IV_TRY(score_values(&first[i], measures, &room,
                                 systems[i / measures % count].scores, positive, items, k / 2,
                                 k % 2 == 1, err));
     out->items = items;
+    out->positive = positive;
     return IV_OK;
 }

@@ -17,4 +17,9 @@ IV_MUST_CHECK int iv_score_gaps(iv_gaps *out, const iv_scored_system *systems, s
                                 const iv_item_groups *groups, size_t groupings, iv_arena *own,
                                 iv_err *err);
 
+/* Adds, of these scores at a threshold, the selection rate, recall and specificity. */
+IV_MUST_CHECK int iv_rate_gaps(iv_gaps *out, const iv_scored_system *systems, size_t count,
+                               double threshold, const iv_item_groups *groups, size_t groupings,
+                               iv_arena *own, iv_err *err);
+
 #endif

@@ -57,7 +57,7 @@ int iv_confusion_put(iv_result *out, const iv_confusion *c, iv_err *err)
     return IV_OK;
 }
 
-void iv_confusion_chart(iv_result *out, const iv_confusion *c)
+void iv_confusion_chart(iv_result *out, const iv_confusion *c, const char *opens)
 {
     if (c->class_count <= MOST_DRAWN)
         iv_result_chart(out, &(iv_chart){
@@ -65,6 +65,6 @@ void iv_confusion_chart(iv_result *out, const iv_confusion *c)
             .caption = "A row is a class in the gold labels. A cell is the proportion of its items "
                        "that got this prediction, and its interval.", .label = "gold",
             .against = "predicted", .page = c->system_count > 1 ? "system" : NULL,
-            .value = "rate", .lower = "lower", .upper = "upper",
+            .opens = opens, .value = "rate", .lower = "lower", .upper = "upper",
             .value_axis = { "rate", 0.0, 1.0, false } });
 }

@@ -19,8 +19,9 @@ typedef struct iv_confusion {
 /* Do people read all its cells, or is it so long that text output only names the table? */
 bool iv_confusion_is_short(const iv_confusion *c);
 
-/* Table cells, and its chart, which belongs behind others. */
+/* Table cells, and its chart, which belongs behind others and opens on a system (NULL: the
+ * first). */
 IV_MUST_CHECK int iv_confusion_put(iv_result *out, const iv_confusion *c, iv_err *err);
-void iv_confusion_chart(iv_result *out, const iv_confusion *c);
+void iv_confusion_chart(iv_result *out, const iv_confusion *c, const char *opens);
 
 #endif

@@ -350,8 +350,8 @@ static void add_comparison(iv_result *out, const iv_prf_evaluation *e)
 
 /* The tables in the order in which they are shown, and charts, which open on the metric that the
  * sentence is about. */
-static int prf_tables(iv_result *out, const iv_prf_evaluation *e, const char *headline, const
-                      iv_prf_options *how, iv_err *err)
+static int prf_tables(iv_result *out, const iv_prf_evaluation *e, const char *headline,
+                      const char *best, const iv_prf_options *how, iv_err *err)
 {
     /* Of classes people read a table of their own, unless they name metrics. */
     const bool classes = how->metrics.count == 0 && e->system_count > 0
@@ -375,7 +375,7 @@ static int prf_tables(iv_result *out, const iv_prf_evaluation *e, const char *he
     if (iv_result_wants(out, "curves", IV_FOLDED))
         IV_TRY(add_curves(out, e, err));
     if (classes && e->confusion != NULL)
-        iv_confusion_chart(out, &confusion);
+        iv_confusion_chart(out, &confusion, best);
     iv_result_assumption(out, "The items are an independent random sample of those of interest, "
                               "and their gold labels are correct.");
     return IV_OK;
@@ -909,6 +909,8 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *work, 
     iv_prf_input from = q->from;
     iv_labels *once = NULL; /* standard input is not read twice */
     iv_gaps gaps = { 0 };
+    const iv_prf_estimate *best = NULL;
+    size_t others;
 
     IV_TRY(iv_prf_refuse(q, err));
     if (q->machine != NULL)
@@ -931,12 +933,15 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *work, 
         iv_result_input(out, e->inputs[i].path, e->inputs[i].bytes);
     const char *headline = headline_of(e, &how.metrics);
     answer(out, e, headline);
+    if (e->system_count > 1)
+        best = highest(&others, e, headline);
+    gaps.best = best != NULL ? best->system : NULL;
     IV_TRY(iv_gaps_claim(out, &verdict, &gaps, err));
     if (verdict.len > 0)
         iv_answer_claims(out, &verdict);
     note_all(out, e, q);
     say_method(out, e);
-    IV_TRY(prf_tables(out, e, headline, &how, err));
+    IV_TRY(prf_tables(out, e, headline, gaps.best, &how, err));
     return gaps.count > 0 ? iv_gaps_put(out, &gaps, err) : IV_OK;
 }
 

@@ -291,20 +291,34 @@ static bool are_complements(const iv_roc_scoring *s)
     return so;
 }
 
+/* Names all systems whose AUC is significantly below 0.5; false: there is none. */
+static bool say_reversed(iv_result *out, const iv_roc_scoring *s)
+{
+    iv_listing names = { .most = 10 };
+    char span[IV_SPAN_SIZE];
+
+    for (size_t k = 0; k < s->count; k++) {
+        const iv_interval *x = &iv_roc_auc(s, k)->is;
+        if (x->upper < 0.5)
+            iv_list(&names, "%.80s with AUC %.3f%s", s->systems[k].name, x->value,
+                    iv_span(span, 0.01 * iv_roc_percent(s->q), x->lower, x->upper));
+    }
+    if (names.count > 0)
+        iv_result_answer(out, "These scores look reversed: %s. Higher scores must mean the "
+                         "label '%s'.", iv_listed(&names),
+                         s->q->positive != NULL ? s->q->positive : "1");
+    return names.count > 0;
+}
+
 static void answer(iv_result *out, const iv_roc_scoring *s)
 {
     const double percent = iv_roc_percent(s->q);
     size_t others;
-    const iv_roc_value *best = iv_roc_highest(s, &others), *reversed = NULL;
+    const iv_roc_value *best = iv_roc_highest(s, &others);
 
-    for (size_t k = 0; k < s->count; k++)
-        reversed = iv_roc_auc(s, k)->is.upper < 0.5 ? iv_roc_auc(s, k) : reversed;
-    if (reversed != NULL && !are_complements(s))
-        iv_result_answer(out, "The scores of %s look reversed: its AUC is %.3f (%.10g %% interval "
-                         "%.3f to %.3f). Higher scores must mean positive.",
-                         reversed->system,
-                         reversed->is.value, percent, reversed->is.lower, reversed->is.upper);
-    else if (s->count == 2 && !are_complements(s))
+    if (!are_complements(s) && say_reversed(out, s))
+        return;
+    if (s->count == 2 && !are_complements(s))
         iv_roc_say_difference(out, s->pairs, "AUC", iv_roc_auc(s, 0)->is.value,
                               iv_roc_auc(s, 1)->is.value,
                        percent);
@@ -341,6 +355,10 @@ static void note_all(iv_result *out, iv_roc_scoring *s)
     IV_CLASSIFY(out, "roc.few-losses", skewed);
     IV_CLASSIFY(out, "roc.threshold", s->threshold_count > 0);
     IV_CLASSIFY(out, "roc.clipped", s->clipped);
+    if (s->groupings > 0 && s->q->fixed.count > 0)
+        iv_result_legend(out, "In groups, selection_rate is the proportion of items at or above "
+                         "the threshold (demographic parity), recall the true positive rate and "
+                         "specificity 1 minus the false positive rate (equalized odds).");
     if (!s->probabilities)
         iv_result_legend(out, "Scores are not all in [0, 1]: no Brier score, log loss or ECE.");
     else
@@ -406,18 +424,23 @@ static int answer_two(iv_result *out, const iv_roc_question *q, const iv_csv *t,
 {
     iv_roc_scoring s = { .q = q, .path = path, .own = iv_result_own(out), .misranked = INFINITY };
     iv_gaps gaps = { .headline = q->measure != NULL ? q->measure : "AUC", .asked = &q->gaps,
-                     .confidence = 0.01 * iv_roc_percent(q) };
+                     .confidence = q->confidence == 0.0 ? 0.95 : q->confidence };
     iv_wording verdict = { .len = 0 };
     iv_roc_question room;
+    size_t others;
 
     IV_TRY(read_items(&s, t, err));
     s.probabilities = are_probabilities(&s);
     if (q->summary)
         iv_roc_summary_asks(&room, &s);
     IV_TRY(compute(&s, out, work, err));
+    gaps.best = s.count > 1 ? iv_roc_highest(&s, &others)->system : NULL;
     if (s.groupings > 0) {
         IV_TRY(iv_score_gaps(&gaps, s.systems, s.count, s.positive, s.items, s.probabilities,
                              s.groups, s.groupings, s.own, err));
+        for (size_t i = 0; i < s.q->fixed.count; i++)
+            IV_TRY(iv_rate_gaps(&gaps, s.systems, s.count, s.q->fixed.at[i], s.groups,
+                                s.groupings, s.own, err));
         IV_TRY(iv_gaps_find(&gaps, err));
     }
     IV_TRY(iv_roc_gate(out, &verdict, &s, s.systems[0].name, err)); /* limits may change */

@@ -122,22 +122,50 @@ const iv_roc_value *iv_roc_highest(const iv_roc_scoring *s, size_t *others)
     return best;
 }
 
-/* The best of several, and how many of the others differ significantly from it. */
+/* Which of the others the best is significantly better than, and by how much. */
+static void say_ahead(iv_wording *w, const iv_roc_scoring *s, const char *best)
+{
+    const size_t others = s->count - 1;
+    const char *name[2] = { "", "" }; /* the last that is beside it, and behind it */
+    double least = INFINITY, most = 0.0;
+    size_t n = 0;
+
+    for (size_t i = 0; i < s->pair_count; i++) {
+        const iv_roc_difference *p = &s->pairs[i];
+        if (p->a != best && p->b != best)
+            continue;
+        const bool behind = p->p_holm < 1.0 - iv_roc_percent(s->q) / 100.0;
+        name[behind] = p->a == best ? p->b : p->a;
+        least = behind ? fmin(least, fabs(p->is.value)) : least;
+        most = behind ? fmax(most, fabs(p->is.value)) : most;
+        n += behind;
+    }
+    if (n == 0)
+        iv_say(w, " No difference between %s and the others is significant", best);
+    else if (n == 1)
+        iv_say(w, " %s is significantly better than %s, by %.3f, but not than %s", best, name[1],
+               most, others == 2 ? name[0] : "the others");
+    else
+        iv_say(w, " %s is significantly better than %s%s others, by %.3f to %.3f", best,
+               n < others ? IV_COUNT(n) : "", n < others ? " of the" : n == 2 ? "both" : "all",
+               least, most);
+    iv_say(w, " (Holm's correction for %zu pairs).", s->pair_count);
+}
+
+/* The best of several, and how far it is ahead. */
 void iv_roc_say_highest(iv_result *out, const iv_roc_scoring *s, const char *what)
 {
-    size_t n = 0, others;
+    size_t others;
     const iv_roc_value *best = iv_roc_highest(s, &others);
-    const char *name = best->system;
-    char equals[IV_EQUALS_SIZE];
+    char equals[IV_EQUALS_SIZE], span[IV_SPAN_SIZE];
+    iv_wording w = { .len = 0 };
 
-    for (size_t i = 0; i < s->pair_count; i++)
-        n += (s->pairs[i].a == name || s->pairs[i].b == name)
-            && s->pairs[i].p_holm < 1.0 - iv_roc_percent(s->q) / 100.0;
-    iv_result_answer(out, "%s%s %s the highest %s of %zu systems, %.3f. %s differs significantly "
-                     "from %zu of the others (Holm's correction for %zu pairs).",
-                     name, iv_say_equals(equals, others, NULL),
-                     others > 0 ? "have" : "has", what, s->count, best->is.value,
-                     others > 0 ? name : "It", n, s->pair_count);
+    iv_say(&w, "%s%s %s the highest %s of %zu systems, %.3f%s.", best->system,
+           iv_say_equals(equals, others, NULL), others > 0 ? "have" : "has", what, s->count,
+           best->is.value, iv_span(span, 0.01 * iv_roc_percent(s->q), best->is.lower,
+                                   best->is.upper));
+    say_ahead(&w, s, best->system);
+    iv_result_answer(out, "%s", w.at);
 }
 
 /* That no system is worse than the baseline, or the first, by more than the margin, by one-sided

@@ -132,6 +132,10 @@ bool iv_roc_has_rules(const iv_roc_question *q);
 IV_MUST_CHECK int iv_roc_choose(iv_roc_scoring *s, const iv_work *work, iv_err *err);
 void iv_roc_put_thresholds(iv_result *out, const iv_roc_scoring *s);
 
+/* The mean probability of a system less the proportion of positive items. */
+IV_MUST_CHECK int iv_roc_bias(iv_interval *out, const iv_roc_scoring *s, size_t system,
+                              iv_err *err);
+
 /* Tables calibration and reliability with their chart. */
 IV_MUST_CHECK int iv_roc_put_calibration(iv_result *out, const iv_roc_scoring *s, iv_err *err);
 

@@ -4,7 +4,6 @@
 #include "classify/confusion.h"
 #include "classify/roc_scoring.h"
 #include "result/result_state.h"
-#include "stat/group_gaps.h"
 
 #include <math.h>
 
@@ -28,7 +27,7 @@ static const iv_roc_operating *operating_of(const iv_roc_scoring *s, const char 
     return NULL;
 }
 
-static int put_confusion(iv_result *out, const iv_roc_scoring *s, iv_err *err)
+static int put_confusion(iv_result *out, const iv_roc_scoring *s, const char *best, iv_err *err)
 {
     const char **names = iv_take(s->own, s->count + 2, sizeof *names);
     int64_t *counts = iv_take(s->own, 4 * s->count, sizeof *counts);
@@ -46,9 +45,9 @@ static int put_confusion(iv_result *out, const iv_roc_scoring *s, iv_err *err)
     names[s->count] = s->q->positive != NULL ? "other" : "0";
     names[s->count + 1] = s->q->positive != NULL ? s->q->positive : "1";
     const iv_confusion c = { names, s->count, names + s->count, 2, counts,
-                             s->q->confidence == 0.0 ? 0.95 : s->q->confidence, false };
+                             s->q->confidence == 0.0 ? 0.95 : s->q->confidence, true };
     IV_TRY(iv_confusion_put(out, &c, err));
-    iv_confusion_chart(out, &c);
+    iv_confusion_chart(out, &c, best);
     return IV_OK;
 }
 
@@ -70,36 +69,32 @@ static void say_threshold(iv_wording *w, const iv_roc_scoring *s, const iv_roc_o
 /* Are probabilities too high or low on average, or else too far from the average or too near? */
 static int say_calibration(iv_wording *w, const iv_roc_scoring *s, size_t k, iv_err *err)
 {
-    const double tail = 0.5 - 0.005 * iv_roc_percent(s->q);
+    const char *name = s->systems[k].name;
     const iv_interval *slope = &s->reliability[k].slope;
-    double *over = iv_take(s->own, s->items, sizeof *over);
+    iv_interval x;
 
-    IV_TRY(iv_taken(s->own, err));
-    for (size_t i = 0; i < s->items; i++)
-        over[i] = s->systems[k].scores[i] - (s->positive[i] ? 1.0 : 0.0);
-    const iv_group_value g = iv_group_mean(over, s->items);
-    const iv_limits l = g.limits != NULL ? g.limits(&g, tail) : (iv_limits){ NAN, NAN };
-    if (l.lower > 0.0)
-        iv_say(w, " Its probabilities are too high, by %.3f on average (%.3f to %.3f).", g.value,
-               l.lower, l.upper);
-    else if (l.upper < 0.0)
-        iv_say(w, " Its probabilities are too low, by %.3f on average (%.3f to %.3f).", -g.value,
-               -l.upper, -l.lower);
-    else if (slope->upper < 1.0)
-        iv_say(w, " Its probabilities are too extreme (calibration slope %.2f, %.2f to %.2f).",
-               slope->value, slope->lower, slope->upper);
-    else if (slope->lower > 1.0)
-        iv_say(w, " Its probabilities are not extreme enough (calibration slope %.2f, %.2f to "
-               "%.2f).", slope->value, slope->lower, slope->upper);
+    IV_TRY(iv_roc_bias(&x, s, k, err));
+    const bool high = x.lower > 0.0;
+    if (high || x.upper < 0.0)
+        iv_say(w, " The probabilities of %s are too %s, by %.3f on average (%.3f to %.3f)", name,
+               high ? "high" : "low", fabs(x.value), high ? x.lower : -x.upper,
+               high ? x.upper : -x.lower);
+    else if (slope->upper < 1.0 || slope->lower > 1.0)
+        iv_say(w, " The probabilities of %s are %s extreme%s (calibration slope %.2f, %.2f to "
+               "%.2f)", name, slope->upper < 1.0 ? "too" : "not",
+               slope->upper < 1.0 ? "" : " enough", slope->value, slope->lower, slope->upper);
     else
-        iv_say(w, " No significant miscalibration of its probabilities was found.");
+        iv_say(w, " No significant miscalibration of %s was found", name);
+    iv_say(w, s->count > 1 ? "; table calibration has the other systems." : ".");
     return IV_OK;
 }
 
 int iv_roc_summarise(iv_result *out, const iv_roc_scoring *s, iv_err *err)
 {
     size_t others, k = 0;
-    const char *best = iv_roc_highest(s, &others)->system;
+    const iv_roc_value *highest = iv_roc_highest(s, &others);
+    const char *best = highest->system;
+    const bool reversed = highest->is.upper < 0.5; /* then nothing else is worth saying */
     const iv_roc_operating *x = operating_of(s, best);
     iv_wording w = { .len = 0 };
 
@@ -107,12 +102,13 @@ int iv_roc_summarise(iv_result *out, const iv_roc_scoring *s, iv_err *err)
         k++;
     iv_say(&w, "%s", out->plain != NULL ? out->plain : "");
     if (x != NULL) {
-        say_threshold(&w, s, x);
-        IV_TRY(put_confusion(out, s, err));
+        if (!reversed)
+            say_threshold(&w, s, x);
+        IV_TRY(put_confusion(out, s, best, err));
     } else {
         iv_say(&w, " --threshold X adds precision and recall.");
     }
-    if (s->probabilities)
+    if (s->probabilities && !reversed)
         IV_TRY(say_calibration(&w, s, k, err));
     iv_result_answer(out, "%s", w.at);
     return IV_OK;

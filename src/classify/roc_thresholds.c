@@ -32,8 +32,9 @@ const iv_field iv_roc_threshold_fields[] = {
 const iv_field iv_roc_operating_fields[] = {
     { "system", IV_AT(iv_roc_operating, system), .audience = IV_IF_VARIES,
       .about = "name of the system" },
-    { "goal", IV_AT(iv_roc_operating, goal), .about = "what the threshold is best for" },
-    { "chosen", IV_AT(iv_roc_operating, chosen),
+    { "goal", IV_AT(iv_roc_operating, goal), .audience = IV_IF_VARIES,
+      .about = "what the threshold is best for" },
+    { "chosen", IV_AT(iv_roc_operating, chosen), .audience = IV_IF_VARIES,
       .about = "'here': on these items, which makes limits too narrow; 'before': given" },
     { "threshold", IV_AT(iv_roc_operating, threshold), .digits = 4, .about = "the threshold" },
     { "flagged", IV_AT(iv_roc_operating, flagged),
@@ -193,7 +194,9 @@ void iv_roc_put_thresholds(iv_result *out, const iv_roc_scoring *s)
         if (strncmp(s->q->least.at[i], "recall", 6) == 0)
             iv_result_used(out, "wilks");
     if (showing == IV_SHOWN)
-        iv_result_used_with(out, "clopper-pearson", " of precision and recall at thresholds");
+        iv_result_used_with(out, "clopper-pearson", " of %s at thresholds",
+                            s->q->summary ? "precision, recall and the confusion matrix"
+                                          : "precision and recall");
     if (s->threshold_count > 0)
         IV_TABLE(out, "threshold", iv_roc_threshold_fields, s->thresholds, s->threshold_count,
                  .showing = showing);

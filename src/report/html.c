@@ -46,18 +46,28 @@ static void html_details(FILE *out, const iv_result *r)
 
 /* A word, and what it means. */
 static const char *const glossary[][2] = {
+    { "AP", "average precision: the mean of the precisions at all relevant or positive items of a "
+      "ranking; larger is better" },
+    { "AUC", "area under the ROC curve: how often a positive item has a higher score than a "
+      "negative one; larger is better, 0.5 is chance" },
     { "assurance",
       "the probability that a plan reaches its goal, if the assumed values are right" },
+    { "Brier", "the mean squared difference between the probability and the label, 1 or 0; smaller "
+      "is better" },
     { "bootstrap", "repeating the computation on data resampled with replacement, to see how "
       "much the result varies" },
     { "certified", "demonstrated by a method whose confidence is guaranteed" },
     { "confidence", "how often intervals of a method should contain the true value" },
     { "coverage", "how often intervals of a method do contain the true value" },
+    { "ECE", "expected calibration error: the mean difference between the probabilities of a bin "
+      "and its proportion of positive items; smaller is better" },
     { "elusion", "the proportion of relevant documents among those that were not retrieved" },
     { "guaranteed", "the stated confidence is reached whatever the true value is; other methods "
       "reach it on average" },
     { "interval", "a range that contains the true value with the stated confidence; simultaneous "
       "intervals contain all their true values with that confidence" },
+    { "log loss", "the mean of -log(p), where p is the probability of an item's true class; "
+      "smaller is better" },
     { "one-sided", "in one direction only: a one-sided 95 % limit says 'at least this "
       "much', or 'at most', with 95 % confidence" },
     { "p-value", "how often data would support a claim at least as strongly as these data do, if "
@@ -77,17 +87,21 @@ static const char *const glossary[][2] = {
     { "yield", "the number of relevant documents" },
 };
 
-/* Is the word in the text, in any case and not inside another? */
+static bool is_letter(char c) { return (c | 32) >= 'a' && (c | 32) <= 'z'; }
+
+/* Is the word in the text, not inside another?  In any case and with any ending, unless it is a
+ * name, in capitals. */
 static bool holds(const char *text, const char *word)
 {
     const size_t len = strlen(word);
+    const int any = word[0] >= 'a' ? 32 : 0;
 
     for (const char *at = text; text != NULL && *at != '\0'; at++) {
-        const bool begins = at == text || !((at[-1] | 32) >= 'a' && (at[-1] | 32) <= 'z');
+        const bool begins = at == text || !is_letter(at[-1]);
         size_t i = 0;
-        while (begins && i < len && (at[i] | 32) == (word[i] | 32))
+        while (begins && i < len && (at[i] | any) == (word[i] | any))
             i++;
-        if (begins && i == len)
+        if (begins && i == len && (any != 0 || !is_letter(at[len])))
             return true;
     }
     return false;

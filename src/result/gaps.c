@@ -17,7 +17,7 @@
 typedef struct group_row {
     const char *by, *group, *system, *measure;
     size_t items;
-    double value, lower, upper, gap, gap_lower, gap_upper, p, p_holm;
+    double positives, value, lower, upper, gap, gap_lower, gap_upper, p, p_holm;
     bool quiet;
 } group_row;
 
@@ -25,6 +25,7 @@ typedef struct group_row {
 typedef struct gap_row {
     const char *by, *system, *measure, *highest, *lowest;
     double gap, lower, upper;
+    bool quiet;
 } gap_row;
 
 const iv_field iv_group_value_fields[] = {
@@ -33,6 +34,8 @@ const iv_field iv_group_value_fields[] = {
     { "system", IV_AT(group_row, system), .audience = IV_IF_VARIES, .about = "a system" },
     { "measure", IV_AT(group_row, measure), .about = "what is measured" },
     { "items", IV_AT(group_row, items), .about = "items that the value rests on" },
+    { "positives", IV_AT(group_row, positives), .audience = IV_IF_ANY,
+      .about = "positive items of the group" },
     { "value", IV_AT(group_row, value), .digits = 4, .about = "value of the group's items" },
     IV_LIMITS(group_row, , 4),
     { "gap", IV_AT(group_row, gap), .digits = 4,
@@ -63,8 +66,8 @@ const iv_field iv_group_gap_fields[] = {
 
 static const iv_message messages[] = {
     { "groups.few", IV_WARNING, "groups",
-      "{n} group[ has|s have] fewer than {a} items: [its|their] intervals are wide, and a gap in "
-      "[it|them] is easily missed." },
+      "{n} value[|s] of groups rest[s|] on fewer than {a} items, or items of a class: {s}. A gap "
+      "there is easily missed." },
     { "groups.no-value", IV_NOTE, "groups",
       "{n} value[|s] of groups [has|have] no interval, and gaps exclude [it|them]: {s}." },
     { "groups.without", IV_NOTE, "groups",
@@ -78,6 +81,15 @@ static size_t families_of(const iv_gaps *g, const char *measure)
     for (size_t i = 0; i < g->count; i++)
         n += strcmp(g->families[i].measure, measure) == 0;
     return n;
+}
+
+/* Is it the first family of its column? */
+static bool opens_column(const iv_gaps *g, size_t family)
+{
+    for (size_t i = 0; i < family; i++)
+        if (g->families[i].groups == g->families[family].groups)
+            return false;
+    return true;
 }
 
 int iv_gaps_find(const iv_gaps *g, iv_err *err)
@@ -145,6 +157,22 @@ int iv_gaps_claim(iv_result *out, iv_wording *w, const iv_gaps *g, iv_err *err)
 
 /* ------------------------------------------------------------------- tables -- */
 
+/* Do people not see it?  They see the best system, by the headline's measure and by rates. */
+static bool is_quiet(const iv_gaps *g, const iv_gap_family *f)
+{
+    return (!g->all && !f->is_rate && strcmp(f->measure, g->headline) != 0)
+        || (g->best != NULL && strcmp(f->system, g->best) != 0);
+}
+
+static void count_positives(group_row *rows, const iv_gaps *g, const iv_item_groups *groups)
+{
+    for (size_t k = 0; k < groups->count; k++)
+        rows[k].positives = g->positive != NULL ? 0.0 : (double)NAN;
+    for (size_t i = 0; g->positive != NULL && i < g->items; i++)
+        if (groups->of[i] != UINT32_MAX)
+            rows[groups->of[i]].positives += g->positive[i];
+}
+
 static int fill_family(group_row *rows, const iv_gaps *g, const iv_gap_family *f, iv_arena *own,
                        iv_err *err)
 {
@@ -166,9 +194,9 @@ static int fill_family(group_row *rows, const iv_gaps *g, const iv_gap_family *f
                                .system = f->system, .measure = f->measure, .items = v->items,
                                .value = v->value, .lower = l.lower, .upper = l.upper,
                                .gap = gap.value, .gap_lower = gap.lower, .gap_upper = gap.upper,
-                               .p = p[k],
-                               .quiet = !g->all && strcmp(f->measure, g->headline) != 0 };
+                               .p = p[k], .quiet = is_quiet(g, f) };
     }
+    count_positives(rows, g, f->groups);
     IV_TRY(iv_adjust(p, p, K, IV_CORRECT_HOLM, err));
     for (size_t k = 0; k < K; k++)
         rows[k].p_holm = p[k];
@@ -179,75 +207,87 @@ static void put_gaps(iv_result *out, const iv_gaps *g, gap_row *rows)
 {
     size_t n = 0;
 
-    for (size_t i = 0; i < g->count; i++) {
-        const iv_gap_family *f = &g->families[i];
+    for (size_t i = 0; i < 2 * g->count; i++) { /* first those that people see */
+        const iv_gap_family *f = &g->families[i % g->count];
         const iv_largest_gap *x = &f->largest;
-        if (x->pairs > 0)
+        if (x->pairs > 0 && is_quiet(g, f) == (i >= g->count))
             rows[n++] = (gap_row){ .by = f->groups->name, .system = f->system,
                                    .measure = f->measure, .highest = f->groups->names[x->high],
                                    .lowest = f->groups->names[x->low], .gap = x->value,
-                                   .lower = x->lower, .upper = x->upper };
+                                   .lower = x->lower, .upper = x->upper,
+                                   .quiet = is_quiet(g, f) };
     }
-    IV_TABLE(out, "gaps", iv_group_gap_fields, rows, n, .drawn = { "gap", "lower", "upper" });
+    IV_TABLE(out, "gaps", iv_group_gap_fields, rows, n, .drawn = { "gap", "lower", "upper" },
+             .quiet = IV_QUIET(gap_row, quiet));
 }
 
-/* The largest gap of the headline's measure, behind the answer. */
+/*
+ * Do groups differ in the headline's measure, for the best system?  Behind the answer: the largest
+ * gap of its columns, one that is demonstrated before others.
+ */
 static void say_largest(iv_result *out, const iv_gaps *g)
 {
     const iv_gap_family *most = NULL;
-    iv_wording w = { .len = 0 };
-    bool systems = false;
+    iv_wording w = { .len = 0 }, columns = { .len = 0 };
+    bool several = false;
 
     for (size_t i = 0; i < g->count; i++) {
         const iv_gap_family *f = &g->families[i];
-        if (strcmp(f->measure, g->headline) != 0 || f->largest.pairs == 0)
+        if (strcmp(f->measure, g->headline) != 0 || f->largest.pairs == 0
+            || (g->best != NULL && strcmp(f->system, g->best) != 0))
             continue;
-        systems = systems || (most != NULL && strcmp(f->system, most->system) != 0);
-        if (most == NULL || f->largest.value > most->largest.value)
+        several = columns.len > 0;
+        iv_say(&columns, "%s%.80s", several ? " or " : "", f->groups->name);
+        const bool sure = f->largest.lower > 0.0, before = most && most->largest.lower > 0.0;
+        if (most == NULL || (sure == before ? f->largest.value > most->largest.value : sure))
             most = f;
     }
     if (most == NULL || out->plain == NULL || out->decides)
         return;
     const iv_largest_gap *x = &most->largest;
-    iv_say(&w, "%s Between groups of %s, %s%s%s differs most between %s (%.3f) and %s (%.3f): by "
-           "%.3f (%.10g %% interval %.3f to %.3f, allowing for the choice)%s.", out->plain,
-           most->groups->name,
-           most->measure, systems ? " of " : "", systems ? most->system : "",
+    const bool sure = x->lower > 0.0;
+    iv_say(&w, sure ? "%s %s%s%s differs between groups of %s."
+                    : "%s No difference in %s%s%s between groups of %s is demonstrated.",
+           out->plain, most->measure, g->best != NULL ? " of " : "", g->best != NULL ? g->best : "",
+           sure ? most->groups->name : columns.at);
+    iv_say(&w, " The largest gap%s%s%s is %.3f, between %s (%.3f) and %s (%.3f) (%.10g %% interval "
+           "%.3f to %.3f, allowing for the choice).", several ? " (" : "",
+           several ? most->groups->name : "", several ? ")" : "", x->value,
            most->groups->names[x->high], most->of[x->high].value, most->groups->names[x->low],
-           most->of[x->low].value, x->value, 100.0 * g->confidence, x->lower, x->upper,
-           x->lower > 0.0 ? "" : ", so no difference is demonstrated");
+           most->of[x->low].value, 100.0 * g->confidence, x->lower, x->upper);
     iv_result_answer(out, "%s", w.at);
 }
 
 static void tell(iv_result *out, const iv_gaps *g)
 {
-    iv_listing lacking = { .most = 3 };
     const double least = iv_caution_at(IV_FEW_GROUP_ITEMS);
-    size_t few = 0, without = 0;
+    iv_listing lacking = { .most = 3 }, few = lacking;
+    size_t without = 0;
 
     for (size_t i = 0; i < g->count; i++) {
         const iv_gap_family *f = &g->families[i];
-        const bool first = i == 0 || f->groups != g->families[i - 1].groups;
-        for (size_t k = 0; k < f->groups->count; k++) {
+        for (size_t k = 0; k < f->groups->count; k++)
             if (f->of[k].limits == NULL)
                 iv_list(&lacking, "%.40s of %.40s", f->measure, f->groups->names[k]);
-            few += strcmp(f->measure, g->headline) == 0 && (double)f->of[k].items < least
-                && f->system == g->families[0].system;
-        }
-        for (size_t t = 0; t < g->items && first && f->system == g->families[0].system; t++)
+            else if ((double)f->of[k].fewest < least && !is_quiet(g, f))
+                iv_list(&few, "%.40s of %.40s (%zu)", f->measure, f->groups->names[k],
+                        f->of[k].fewest);
+        for (size_t t = 0; t < g->items && opens_column(g, i); t++)
             without += f->groups->of[t] == UINT32_MAX;
     }
-    IV_TELL(out, messages, "groups.few", few, { least, 0.0, 0.0 });
+    IV_TELL(out, messages, "groups.few", few.count, { least, 0.0, 0.0 }, { iv_listed(&few) });
     IV_TELL(out, messages, "groups.no-value", lacking.count, .text = { iv_listed(&lacking) });
     IV_TELL(out, messages, "groups.without", without);
 }
 
 int iv_gaps_put(iv_result *out, const iv_gaps *g, iv_err *err)
 {
-    size_t most = 0, n = 0, columns = 0;
+    size_t most = 0, n = 0, columns = 0, proportions = 0;
     bool systems = false;
 
     for (size_t i = 0; i < g->count; i++) {
+        for (size_t k = 0; k < g->families[i].groups->count; k++)
+            proportions += iv_group_is_proportion(&g->families[i].of[k]);
         most += g->families[i].groups->count;
         systems = systems || g->families[i].system != g->families[0].system;
         columns += i == 0 || g->families[i].groups != g->families[0].groups;
@@ -255,8 +295,13 @@ int iv_gaps_put(iv_result *out, const iv_gaps *g, iv_err *err)
     group_row *rows = iv_take(iv_result_own(out), most + 1, sizeof *rows);
     gap_row *gaps = iv_take(iv_result_own(out), g->count + 1, sizeof *gaps);
     IV_TRY(iv_taken(iv_result_own(out), err));
-    for (size_t i = 0; i < g->count; n += g->families[i++].groups->count)
-        IV_TRY(fill_family(rows + n, g, &g->families[i], iv_result_own(out), err));
+    for (size_t i = 0; i < 2 * g->count; i++) { /* first those that people see */
+        const iv_gap_family *f = &g->families[i % g->count];
+        if (is_quiet(g, f) != (i >= g->count))
+            continue;
+        IV_TRY(fill_family(rows + n, g, f, iv_result_own(out), err));
+        n += f->groups->count;
+    }
     put_gaps(out, g, gaps);
     IV_TABLE(out, "groups", iv_group_value_fields, rows, n,
              .drawn = { "value", "lower", "upper" }, .quiet = IV_QUIET(group_row, quiet));
@@ -266,9 +311,9 @@ int iv_gaps_put(iv_result *out, const iv_gaps *g, iv_err *err)
         .label = "group", .page = "measure", .opens = g->headline,
         .panel = columns > 1 ? "by" : NULL, .group = systems ? "system" : NULL,
         .value = "value", .lower = "lower", .upper = "upper" });
-    iv_result_used_with(out, "mover", " between groups");
-    iv_result_used_with(out, "holm", " for the groups of a column");
-    iv_result_used_with(out, "bonferroni", " for the largest gap");
+    iv_result_used(out, "group-gaps");
+    if (proportions > 0)
+        iv_result_used_with(out, "jeffreys", " in groups");
     say_largest(out, g);
     tell(out, g);
     return IV_OK;

@@ -14,6 +14,7 @@
 typedef struct iv_gap_family {
     const iv_item_groups *groups;
     const char *system, *measure;
+    bool is_rate;              /* at a threshold: people see it beside the headline's measure */
     iv_group_value *of, *rest; /* by group; `rest`: of all items that are in other groups */
     size_t reference;          /* filled in: gaps are to this group; SIZE_MAX: to the rest */
     iv_largest_gap largest;    /* filled in */
@@ -23,7 +24,9 @@ typedef struct iv_gap_family {
 typedef struct iv_gaps {
     iv_gap_family *families;
     size_t count, items;
+    const bool *positive; /* by item; NULL: items have no such label */
     const char *headline; /* the measure of the sentence and of the gate */
+    const char *best;     /* the system of the sentence; NULL: there is one only */
     const iv_gaps_asked *asked;
     double confidence;
     bool all;             /* people see all measures, not only that of the headline */

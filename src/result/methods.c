@@ -70,6 +70,8 @@ static const iv_method_row rows[] = {
     { "one-sided-t", "larger p-value of the one-sided t test and Hall's t test",
       "student1908probable hall1992removal" },
     { "mover", "MOVER limits of a difference", "zou2008construction" },
+    { "group-gaps", "MOVER limits of gaps between groups, with Holm's correction over the groups "
+      "of a column and Bonferroni's for the largest gap", "zou2008construction holm1979simple" },
     { "margin", "one-sided tests of the difference against the margin",
       "schuirmann1987comparison" },
     { "unseen",
@@ -103,6 +105,7 @@ static const iv_method_row rows[] = {
       "angelopoulos2023ppi chatzi2024prediction" },
     /* proportions, recall, precision */
     { "clopper-pearson", "exact binomial limits", "clopper1934use" },
+    { "jeffreys", "Jeffreys' limits of proportions", "brown2001interval" },
     { "wilson", "Wilson's score interval", "wilson1927probable" },
     { "betabin", "beta-binomial posterior", "webber2013recall" },
     { "betabin-half", "beta-binomial posterior, prior Beta(1/2, 1/2)", "webber2013recall" },

@@ -565,5 +565,7 @@ int iv_eval_scores(iv_result *out, const iv_eval_question *q, const iv_work *who
     IV_TRY(iv_tell_sets(&s.scored, confidence, out, work, err));
     IV_TRY(iv_tell_variance(&s.scored, confidence, out, work, err));
     IV_TRY(claim(&s, confidence, out, err));
-    return iv_tell_groups(&s.scored, &q->gaps, confidence, out, err);
+    const iv_eval_line *best = v->system_count > 1 ? highest_mean(&s) : NULL;
+    return iv_tell_groups(&s.scored, &q->gaps, best != NULL ? best->run : NULL, confidence, out,
+                          err);
 }

@@ -71,13 +71,13 @@ static int make_families(iv_gaps *out, const iv_scored *scored, const iv_item_gr
     return IV_OK;
 }
 
-int iv_tell_groups(const iv_scored *scored, const iv_gaps_asked *asked, double confidence,
-                   iv_result *out, iv_err *err)
+int iv_tell_groups(const iv_scored *scored, const iv_gaps_asked *asked, const char *best,
+                   double confidence, iv_result *out, iv_err *err)
 {
     const iv_score_table *v = scored->v;
     iv_arena *own = iv_result_own(out);
     iv_gaps gaps = { .asked = asked, .confidence = confidence, .items = v->item_count,
-                     .all = true, .headline = scored->names[0] };
+                     .all = true, .best = best, .headline = scored->names[0] };
     iv_item_groups *groups = iv_take(own, 1, sizeof *groups);
     iv_wording w = { .len = 0 };
 

@@ -6,9 +6,10 @@
 #include "intervale/result/decisions.h"
 #include "scores/score_tables.h"
 
-/* Tables groups and gaps, with the claim on the largest gap; nothing without groups.  Refuses
- * clusters, sets and weights, which lie across groups. */
+/* Tables groups and gaps, with the claim on the largest gap; nothing without groups.  `best`: the
+ * system of the sentence, or NULL.  Refuses clusters, sets and weights, which lie across groups. */
 IV_MUST_CHECK int iv_tell_groups(const iv_scored *scored, const iv_gaps_asked *asked,
-                                 double confidence, iv_result *out, iv_err *err);
+                                 const char *best, double confidence, iv_result *out,
+                                 iv_err *err);
 
 #endif

@@ -16,6 +16,7 @@
 typedef struct iv_group_value {
     double value;   /* NaN: none */
     size_t items;   /* it rests on */
+    size_t fewest;  /* of them, or of the class with fewer if it compares two */
     /* Limits, each with the error `level`; NULL: none. */
     iv_limits (*limits)(const struct iv_group_value *g, double level);
     bool careful;   /* limits are those of claims: exact, or the wider of two */
@@ -29,6 +30,9 @@ iv_group_value iv_group_proportion(int64_t k, int64_t n);
 
 /* F1 of counts: a rising function of the proportion TP / (TP + FP + FN). */
 iv_group_value iv_group_f1(int64_t tp, int64_t fp, int64_t fn);
+
+/* Has it limits of a proportion? */
+bool iv_group_is_proportion(const iv_group_value *g);
 
 /* A mean of values: the farther ones of Student's t and Hall's limits; of zeros and ones a
  * proportion. */

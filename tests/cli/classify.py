@@ -50,7 +50,7 @@ with tempfile.TemporaryDirectory() as folder:
         f.write(text)
     told, page = ask("classify", "t.csv")
     assert "gold label; scores A, B; groups site; not used sex" in notes(told), notes(told)
-    assert "probabilities are too high" in told["answer"], told["answer"]
+    assert "probabilities of A are too high" in told["answer"], told["answer"]
     assert ask("classify", "-", text=text)[0]["answer"] == told["answer"]
 
     # The numbers are those of the commands behind it.
@@ -60,9 +60,35 @@ with tempfile.TemporaryDirectory() as folder:
         assert page[name] == roc[name], name
     prf = ask("prf", "--labels", "t.csv", "--threshold", "0.5", "--system", "A", "--system", "B")[1]
     assert [r["items"] for r in page["cells"]] == [r["items"] for r in prf["cells"]]
-    assert [r["lower"] for r in page["cells"]] == [r["lower"] for r in prf["cells"]]
+    limits = {r["system"]: (r["lower"], r["upper"]) for r in page["operating"]}
+    for r in page["cells"]: # recall has one interval on a page
+        if r["gold"] == r["predicted"] == "1":
+            assert (r["lower"], r["upper"]) == limits[r["system"]], r
     at = ask("classify", "--threshold", "0.7", "t.csv")[1]["operating"]
     assert {r["threshold"] for r in at} == {0.7}
+    rates = ask("prf", "--threshold", "0.5", *same[:-1], "--labels", "t.csv")[1]["groups"]
+    at = [r | {"measure": r["measure"].removesuffix(" at 0.5")} for r in page["groups"]]
+    for measure in ("selection_rate", "recall", "specificity"):
+        of = [sorted(list(r.values()) for r in table if r["measure"] == measure)
+              for table in (at, rates)]
+        assert of[0] == of[1] != [], measure
+    bias = {r["system"]: r["value"] for r in page["calibration"] if r["measure"] == "bias"}
+    for k, name in ((2, "A"), (3, "B")):
+        mean = sum(float(r[k]) - r[1] for r in rows) / len(rows)
+        assert abs(bias[name] - mean) < 1e-12, bias
+
+    # The best of three comes second: the answer and the first picture of confusion are about it.
+    three = "id,label,low,best,mid\n" + "".join(
+        f"{r[0]},{r[1]},{.5 * float(r[3]) + .25},{r[2]},{r[3]}\n" for r in rows)
+    said = ask("classify", "-", text=three)[0]["answer"]
+    assert said.startswith("best has the highest AUC of 3 systems"), said
+    assert "best is significantly better than both others, by 0." in said, said
+    chart = json.loads(run("classify", "-", "--format", "vega", text=three).stdout)
+    assert "best" in [p.get("value") for p in chart["params"]], chart["params"]
+    turned = "id,label,a,b\n" + "".join(
+        f"{r[0]},{r[1]},{1 - float(r[2])},{1 - float(r[3])}\n" for r in rows)
+    said = ask("classify", "-", text=turned)[0]["answer"]
+    assert "reversed: a with AUC" in said and ", b with AUC" in said, said
 
     # Groups that are numbers must be named; labels instead of scores are answered as by prf.
     told, page = ask("classify", "--columns", "group=sex", "t.csv")

@@ -10,13 +10,13 @@ each group value, lower, upper, gap, its limits and p; the largest gap with its 
 """
 import random
 
-from fairlearn.metrics import MetricFrame, selection_rate
+from fairlearn.metrics import MetricFrame, selection_rate, true_negative_rate
 from scipy.optimize import brentq
 from scipy.stats import beta
 from sklearn.metrics import accuracy_score, precision_score, recall_score
 
 METRICS = {"accuracy": accuracy_score, "recall": recall_score, "precision": precision_score,
-           "selection_rate": selection_rate}
+           "selection_rate": selection_rate, "specificity": true_negative_rate}
 
 
 def counts(metric, pairs):
@@ -24,6 +24,8 @@ def counts(metric, pairs):
         return sum(g == p for g, p in pairs), len(pairs)
     if metric == "selection_rate":
         return sum(p for _, p in pairs), len(pairs)
+    if metric == "specificity":
+        return sum(not (g or p) for g, p in pairs), sum(not g for g, _ in pairs)
     some = [(g, p) for g, p in pairs if (g if metric == "recall" else p)]
     return sum(g and p for g, p in some), len(some)
 

@@ -133,7 +133,7 @@ static void an_area_below_one_half_looks_reversed(void **state)
     iv_result *r = result_of("roc");
     assert_int_equal(iv_answer_roc(r, &(iv_roc_question){ .systems = &system, .system_count = 1,
         .is_positive = positive, .items = 20 }, NULL, NULL), IV_OK);
-    assert_non_null(strstr(iv_result_answer_text(r), "The scores of b look reversed: its AUC is 0.000"));
+    assert_non_null(strstr(iv_result_answer_text(r), "look reversed: b with AUC 0.000"));
     iv_result_free(r);
 }
 

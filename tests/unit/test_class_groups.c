@@ -121,7 +121,7 @@ static void values_and_gaps_equal_fairlearn_and_scipy(void **state)
         iv_arena_free(&own);
         iv_labels_free(l);
     }
-    assert_int_equal(seen, 16);
+    assert_int_equal(seen, 20);
     iv_bytes_free(&file);
 }
 
@@ -161,6 +161,46 @@ static void a_gate_fails_where_groups_differ_and_passes_where_they_do_not(void *
     assert_int_equal(run("prf --labels far.csv --system a --columns group=region --max-gap 0.1 "
                          "--metric recall --gate"), 3);
     says("out", "the largest gap in recall");
+}
+
+/* Of both b is better, where a is far worse in the west, and otherwise a. */
+static void the_sentence_is_about_the_best_system_and_has_a_verdict(void **state)
+{
+    (void)state;
+    write_labels("far.csv", 0.4);
+    assert_int_equal(run("prf --labels far.csv --columns group=region,group=age"), 0);
+    says("out", " No difference in accuracy of b between groups of region or age is demonstrated. "
+         "The largest gap (region) is 0.133, between south (0.900) and east (0.767) (95 % interval "
+         "0.000 to 0.264, allowing for the choice).\n");
+    assert_int_equal(run("prf --labels far.csv --system a --columns group=region,group=age"), 0);
+    says("out", " accuracy differs between groups of region. The largest gap (region) is 0.");
+    says("out", ", allowing for the choice).\n");
+    write_labels("near.csv", 0.9);
+    assert_int_equal(run("prf --labels near.csv --columns group=region,group=age"), 0);
+    says("out", " No difference in accuracy of a between groups of region or age is "
+         "demonstrated.");
+}
+
+/* 45 items of y, of which 5 are positive, and 100 of x. */
+static void few_positive_items_of_a_group_are_a_warning(void **state)
+{
+    FILE *f = fopen("five.csv", "w");
+
+    (void)state;
+    assert_non_null(f);
+    (void)fprintf(f, "gold,a,kind\n");
+    for (int i = 0; i < 145; i++)
+        (void)fprintf(f, "%d,%g,%c\n", i < 45 ? i < 5 : i % 2, 0.001 * (i * 37 % 145), "xy"[i < 45]);
+    (void)fclose(f);
+    assert_int_equal(run("roc five.csv --columns group=kind"), 0);
+    says("out", "1 value of groups rests on fewer than 20 items, or items of a class: AUC of y "
+         "(5).");
+    assert_int_equal(run("roc five.csv --columns group=kind --table groups --format tsv"), 0);
+    says("out", "\nkind\ty\ta\tAUC\t45\t5\t");
+    assert_int_equal(run("roc five.csv --columns group=kind --threshold 0.05 --table groups "
+                         "--format tsv"), 0);
+    says("out", "\nkind\ty\ta\trecall at 0.05\t5\t5\t");
+    says("out", "\nkind\ty\ta\tselection_rate at 0.05\t45\t5\t");
 }
 
 static void items_without_a_group_are_told_and_other_columns_stay_systems(void **state)
@@ -299,6 +339,8 @@ int main(void)
         cmocka_unit_test(a_program_gets_a_page_on_classifiers_from_a_table),
         cmocka_unit_test(values_and_gaps_equal_fairlearn_and_scipy),
         cmocka_unit_test(a_gate_fails_where_groups_differ_and_passes_where_they_do_not),
+        cmocka_unit_test(the_sentence_is_about_the_best_system_and_has_a_verdict),
+        cmocka_unit_test(few_positive_items_of_a_group_are_a_warning),
         cmocka_unit_test(items_without_a_group_are_told_and_other_columns_stay_systems),
         cmocka_unit_test(the_gap_to_a_reference_is_that_of_its_value),
         cmocka_unit_test(scores_have_gaps_of_auc_and_of_losses),

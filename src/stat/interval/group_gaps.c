@@ -54,7 +54,8 @@ iv_group_value iv_group_proportion(int64_t k, int64_t n)
 {
     return n < 1 ? (iv_group_value){ .value = (double)NAN }
         : (iv_group_value){ .value = (double)k / (double)n, .items = (size_t)n,
-                            .limits = proportion_limits, .a = (double)k, .b = (double)(n - k) };
+                            .fewest = (size_t)n, .limits = proportion_limits, .a = (double)k,
+                            .b = (double)(n - k) };
 }
 
 iv_group_value iv_group_f1(int64_t tp, int64_t fp, int64_t fn)
@@ -64,6 +65,11 @@ iv_group_value iv_group_f1(int64_t tp, int64_t fp, int64_t fn)
     g.value = f1_of(g.value);
     g.limits = g.limits != NULL ? f1_limits : NULL;
     return g;
+}
+
+bool iv_group_is_proportion(const iv_group_value *g)
+{
+    return g->limits == proportion_limits || g->limits == f1_limits;
 }
 
 iv_group_value iv_group_mean(const double *x, size_t n)
@@ -79,14 +85,15 @@ iv_group_value iv_group_mean(const double *x, size_t n)
     if (ones + zeros == n)
         return iv_group_proportion((int64_t)ones, (int64_t)n);
     const iv_differences d = iv_describe_differences(x, n);
-    return (iv_group_value){ .value = d.mean, .items = n, .sd = d.sd, .df = (double)n - 1.0,
-                             .skewness = d.skewness, .limits = d.sd > 0.0 ? mean_limits : NULL };
+    return (iv_group_value){ .value = d.mean, .items = n, .fewest = n, .sd = d.sd,
+                             .df = (double)n - 1.0, .skewness = d.skewness,
+                             .limits = d.sd > 0.0 ? mean_limits : NULL };
 }
 
 iv_group_value iv_group_logit(const iv_interval *x, size_t items)
 {
-    return (iv_group_value){ .value = x->value, .items = items, .sd = x->se, .df = x->df,
-                             .limits = isnan(x->lower) ? NULL : logit_limits };
+    return (iv_group_value){ .value = x->value, .items = items, .fewest = items, .sd = x->se,
+                             .df = x->df, .limits = isnan(x->lower) ? NULL : logit_limits };
 }
 
 /* -------------------------------------------------------------------- gaps -- */

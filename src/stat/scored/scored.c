@@ -295,6 +295,7 @@ int iv_auc_of_group(iv_group_value *out, const iv_scored_items *items, iv_err *e
     const int rc = place(&o, &memory, items, 0.0, err);
     if (rc == IV_OK)
         *out = (iv_group_value){ .value = o.area, .items = items->count, .limits = group_limits,
+                                 .fewest = (size_t)fmin((double)o.positives, (double)o.negatives),
                                  .a = (double)o.positives, .b = (double)o.negatives,
                                  .sd = sqrt(o.variance) };
     iv_arena_free(&memory);
