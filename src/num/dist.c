@@ -127,7 +127,7 @@ static double t_by_halving(double p, double df)
 }
 
 /* The quantile of p < 1/2, after Newton's steps on its logarithm. */
-static double lower_quantile(double p, double df)
+static double find_lower_quantile(double p, double df)
 {
     double x = isinf(df) ? iv_norm_quantile(p) : iv_boost_t_quantile(p, df);
 
@@ -143,6 +143,19 @@ static double lower_quantile(double p, double df)
             break;
     }
     return x;
+}
+
+/* The last one of a thread is kept: intervals of many pairs want the same. */
+static double lower_quantile(double p, double df)
+{
+    static _Thread_local struct { double p, df, x; } last;
+
+    if (last.p != p || last.df != df) {
+        last.x = find_lower_quantile(p, df);
+        last.p = p;
+        last.df = df;
+    }
+    return last.x;
 }
 
 double iv_t_quantile(double p, double df)

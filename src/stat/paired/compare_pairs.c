@@ -58,24 +58,31 @@ static double unit_of(const double *a, const double *b, size_t topics)
 }
 
 /* The nearest whole number of units, an even one of two.  Near 2^52 doubles have no fraction, and
- * quotients are below 2^46. */
-static double rounded(double x, double unit)
+ * quotients are below 2^46.  NaN stays NaN. */
+static void round_differences(double *d, const double *a, const double *b, size_t topics,
+                              double unit)
 {
-    const double large = 0x1.8p52;
+    const double large = 0x1.8p52, inverse = 1.0 / unit; /* exact, of a power of two */
 
-    return ((x / unit + large) - large) * unit + 0.0; /* never -0 */
+    for (size_t t = 0; t < topics; t++)
+        d[t] = (((a[t] - b[t]) * inverse + large) - large) * unit + 0.0; /* never -0 */
+}
+
+static size_t differences(double *d, const double *a, const double *b, size_t topics, double unit)
+{
+    size_t n = 0;
+
+    round_differences(d, a, b, topics, unit);
+    for (size_t t = 0; t < topics; t++) {
+        d[n] = d[t];
+        n += isnan(d[t]) ? 0 : 1;
+    }
+    return n;
 }
 
 size_t iv_pair_differences(double *d, const double *a, const double *b, size_t topics)
 {
-    const double unit = unit_of(a, b, topics);
-    size_t n = 0;
-
-    for (size_t t = 0; t < topics; t++) {
-        if (!isnan(a[t]) && !isnan(b[t]))
-            d[n++] = rounded(a[t] - b[t], unit);
-    }
-    return n;
+    return differences(d, a, b, topics, unit_of(a, b, topics));
 }
 
 static iv_pair_room *pair_room_new(iv_arena *own, const iv_comparison *c)
@@ -99,11 +106,10 @@ static size_t pair_take(iv_structured *m, const iv_comparison *c, const iv_compa
     const double *a = c->values + p->a * c->topics, *b = c->values + p->b * c->topics;
     const iv_structure *s = c->options.structure;
 
+    r->unit = unit_of(a, b, c->topics);
     if (s == NULL)
-        return iv_pair_differences(r->d, a, b, c->topics);
-    const double unit = unit_of(a, b, c->topics);
-    for (size_t t = 0; t < c->topics; t++)
-        r->place[t] = rounded(a[t] - b[t], unit); /* NaN stays NaN */
+        return differences(r->d, a, b, c->topics, r->unit);
+    round_differences(r->place, a, b, c->topics, r->unit);
     iv_units_mean(m, r->d, NULL, r->place, c->topics, s, r->units);
     iv_structured_repeats(m, s, p->a);
     iv_structured_repeats(m, s, p->b);
@@ -349,7 +355,7 @@ static size_t count_varied(const double *d, size_t n)
         left = votes == 0 ? d[i] : left;
         votes += d[i] == left ? 1 : (size_t)-1;
     }
-    for (size_t i = 0; i < n; i++)
+    for (size_t i = 0; i < n && votes > 0; i++)
         same += d[i] == left;
     return 2 * same > n ? n - same : n;
 }
@@ -384,7 +390,7 @@ static int describe(void *user, void *memory, size_t i, iv_err *err)
     iv_structured m = { 0 };
     const size_t n = pair_take(&m, c, p, r);
 
-    for (size_t t = 0; t < c->topics; t++) {
+    for (size_t t = 0; t < c->topics && n < c->topics; t++) {
         p->only_a += !isnan(a[t]) && isnan(b[t]);
         p->only_b += isnan(a[t]) && !isnan(b[t]);
     }
@@ -409,7 +415,8 @@ static int describe(void *user, void *memory, size_t i, iv_err *err)
         p->found.sd = m.se * sqrt((double)n);
         p->found.effect = p->found.sd > 0.0 ? m.mean / p->found.sd : (double)NAN;
     }
-    if (iv_true_difference(p->found.mean, unit_of(a, b, c->topics)) == 0.0 && p->found.sd > 0.0)
+    const double unit = c->given == c->values ? r->unit : unit_of(a, b, c->topics);
+    if (iv_true_difference(p->found.mean, unit) == 0.0 && p->found.sd > 0.0)
         p->found.mean = p->found.effect = 0.0; /* what is left is of rounded() */
     p->same = is_same(p, c, r);
     p->superiority = ((double)p->found.wins + 0.5 * (double)p->found.ties) / (double)n;

@@ -45,7 +45,7 @@ struct iv_comparison {
 /* The differences of a pair, or of units what each adds to their mean; d has room for all
  * topics, and place too where topics hang together.  Returns how many there are. */
 typedef struct iv_pair_room {
-    double *d, *place;
+    double *d, *place, unit; /* differences are whole numbers of units */
     iv_units *units;
     double *means;   /* of resamples; NULL: none are wanted */
     iv_flips *flips; /* of tests */
