@@ -408,6 +408,28 @@ static void keep_reasons(iv_paper_run *p)
     }
 }
 
+/* "7 agree, 1 differs, 5 cannot be checked": every value is in one share. */
+static const char *shares(iv_paper_run *p, const verdicts *v)
+{
+    static const struct { iv_paper_verdict verdict; const char *one, *more; } part[] = {
+        { IV_PAPER_AGREES, "agrees", "agree" },
+        { IV_PAPER_DIFFERS, "differs", "differ" },
+        { IV_PAPER_HOLDS, "holds here", "hold here" },
+        { IV_PAPER_FAILS, "fails here", "fail here" },
+        { IV_PAPER_QUICK, "has no verdict with --quick", "have no verdict with --quick" },
+        { IV_PAPER_UNCHECKED, "cannot be checked", "cannot be checked" },
+    };
+    const char *said = "";
+
+    for (size_t i = 0; i < sizeof part / sizeof *part; i++) {
+        const size_t n = v->count[part[i].verdict];
+        if (n > 0)
+            said = iv_paper_text(p, "%s%s%zu %s", said, *said != '\0' ? ", " : "", n,
+                                 n == 1 ? part[i].one : part[i].more);
+    }
+    return said;
+}
+
 static int answer_paper(iv_result *out, const iv_papers_question *q, const paper *which,
                         const iv_work *work, iv_err *err)
 {
@@ -423,14 +445,9 @@ static int answer_paper(iv_result *out, const iv_papers_question *q, const paper
                      which->name);
     if (rc == IV_OK) {
         count_kinds(kinds, &p);
-        const verdicts *v = &kinds[IV_PAPER_PRINTED], *c = &kinds[IV_PAPER_CLAIM];
-        const size_t hold = v->count[IV_PAPER_HOLDS], fail = v->count[IV_PAPER_FAILS];
-        const char *other = hold + fail == 0 ? ""
-            : iv_paper_text(&p, "; on other data %zu hold and %zu do not", hold, fail);
-        iv_result_answer(out, "%s. Of %zu printed values %zu agree and %zu differ%s. Of %zu claims "
-                         "%zu hold and %zu fail.", which->what, v->values,
-                         v->count[IV_PAPER_AGREES], v->count[IV_PAPER_DIFFERS], other, c->values,
-                         c->count[IV_PAPER_HOLDS], c->count[IV_PAPER_FAILS]);
+        iv_result_answer(out, "%s. Of %zu printed values %s. Of %zu claims %s.", which->what,
+                         kinds[IV_PAPER_PRINTED].values, shares(&p, &kinds[IV_PAPER_PRINTED]),
+                         kinds[IV_PAPER_CLAIM].values, shares(&p, &kinds[IV_PAPER_CLAIM]));
         if (q->judgments != NULL)
             iv_result_note(out, "Values of runs are of your %zu runs with the judgments %s, not of "
                            "simulated ones.", q->runs.count, q->judgments);

@@ -71,10 +71,23 @@ def minutes_are_said_first():
     tool.expect(b"this takes minutes" not in quick.stderr, quick.stderr)
 
 
+def every_value_is_in_one_share():
+    for paper in PAPERS:
+        said = tool.run("papers", paper, "--quick", "--table", "totals").stdout.decode()
+        for kind in ("printed value", "claim"):
+            count, shares = re.search(rf"Of (\d+) {kind}s (.*?)\.(?: |\n)", said).groups()
+            parts = [int(part.split()[0]) for part in shares.split(", ")]
+            tool.expect(sum(parts) == int(count) and 0 not in parts, paper, said)
+        agrees = re.search(r"printed values (\d+) agree", said)
+        row = rows(paper, "--table", "totals")[0]
+        tool.expect(int(row["agree"]) == (int(agrees[1]) if agrees else 0), paper, said)
+
+
 with tempfile.TemporaryDirectory(prefix="intervale-papers-") as folder:
     os.chdir(folder)
     commands()
     runs()
+    every_value_is_in_one_share()
     minutes_are_said_first()
     os.chdir("/")
 tool.finish()
