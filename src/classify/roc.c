@@ -11,6 +11,7 @@
 #include "result/cautions.h"
 #include "result/claims.h"
 #include "result/methods.h"
+#include "result/result_state.h"
 #include "result/wording.h"
 #include "stat/scored/scored.h"
 #include "trec/class_columns.h"
@@ -291,8 +292,8 @@ static bool are_complements(const iv_roc_scoring *s)
     return so;
 }
 
-/* Names all systems whose AUC is significantly below 0.5; false: there is none. */
-static bool say_reversed(iv_result *out, const iv_roc_scoring *s)
+/* Before the answer so far: all systems whose AUC is significantly below 0.5. */
+static void say_reversed(iv_result *out, const iv_roc_scoring *s)
 {
     iv_listing names = { .most = 10 };
     char span[IV_SPAN_SIZE];
@@ -305,31 +306,32 @@ static bool say_reversed(iv_result *out, const iv_roc_scoring *s)
     }
     if (names.count > 0)
         iv_result_answer(out, "These scores look reversed: %s. Higher scores must mean the "
-                         "label '%s'.", iv_listed(&names),
-                         s->q->positive != NULL ? s->q->positive : "1");
-    return names.count > 0;
+                         "label '%s'.%s%s", iv_listed(&names),
+                         s->q->positive != NULL ? s->q->positive : "1",
+                         out->plain != NULL ? " " : "", out->plain != NULL ? out->plain : "");
 }
 
 static void answer(iv_result *out, const iv_roc_scoring *s)
 {
     const double percent = iv_roc_percent(s->q);
+    const bool complements = are_complements(s);
     size_t others;
     const iv_roc_value *best = iv_roc_highest(s, &others);
 
-    if (!are_complements(s) && say_reversed(out, s))
-        return;
-    if (s->count == 2 && !are_complements(s))
+    /* If all are reversed, nothing else is worth saying. */
+    if (best->is.upper >= 0.5 && s->count == 2 && !complements)
         iv_roc_say_difference(out, s->pairs, "AUC", iv_roc_auc(s, 0)->is.value,
-                              iv_roc_auc(s, 1)->is.value,
-                       percent);
-    else if (s->count == 1 || are_complements(s))
+                              iv_roc_auc(s, 1)->is.value, percent);
+    else if (best->is.upper >= 0.5 && (s->count == 1 || complements))
         iv_result_answer(out, "The AUC of %s is %.3f (%.10g %% interval %.3f to %.3f), over %zu "
                          "positive and %zu negative items.", best->system,
                          best->is.value,
                          percent, best->is.lower, best->is.upper, s->positives,
                          s->items - s->positives);
-    else
+    else if (best->is.upper >= 0.5)
         iv_roc_say_highest(out, s, "AUC");
+    if (!complements)
+        say_reversed(out, s);
 }
 
 static void note_all(iv_result *out, iv_roc_scoring *s)

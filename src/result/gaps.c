@@ -92,10 +92,28 @@ static bool opens_column(const iv_gaps *g, size_t family)
     return true;
 }
 
+/* Families of a column and system come together, those of the best system first. */
+static void gather(const iv_gaps *g)
+{
+    for (size_t i = 1; i < g->count; i++) {
+        const iv_gap_family f = g->families[i], *all = g->families;
+        const bool first = g->best != NULL && strcmp(f.system, g->best) == 0;
+        size_t at = i;
+        while (at > 0 && (all[at - 1].groups != f.groups || all[at - 1].system != f.system))
+            at--;
+        if (at == 0)
+            for (at = i; at > 0 && first && all[at - 1].groups == f.groups;)
+                at--;
+        memmove(g->families + at + 1, g->families + at, (i - at) * sizeof f);
+        g->families[at] = f;
+    }
+}
+
 int iv_gaps_find(const iv_gaps *g, iv_err *err)
 {
     bool found = g->asked->reference == NULL;
 
+    gather(g);
     for (size_t i = 0; i < g->count; i++) {
         iv_gap_family *f = &g->families[i];
         f->reference = SIZE_MAX;

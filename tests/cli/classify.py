@@ -89,6 +89,17 @@ with tempfile.TemporaryDirectory() as folder:
         f"{r[0]},{r[1]},{1 - float(r[2])},{1 - float(r[3])}\n" for r in rows)
     said = ask("classify", "-", text=turned)[0]["answer"]
     assert "reversed: a with AUC" in said and ", b with AUC" in said, said
+    # One of three is reversed: the others are answered as without it.
+    one = "id,label,low,best,mid\n" + "".join(
+        f"{r[0]},{r[1]},{.5 * float(r[3]) + .25},{r[2]},{1 - float(r[3])}\n" for r in rows)
+    said = ask("classify", "-", text=one)[0]["answer"]
+    assert "reversed: mid with AUC" in said and "best has the highest AUC of 3" in said, said
+    assert ask("roc", "-", text=one)[0]["answer"] in said, said
+
+    # Gaps of a system come together, of the best first.
+    whose = [r["system"] for r in ask("classify", "-", text="label,low,best,site\n" + "".join(
+        f"{r[1]},{r[3]},{r[2]},{r[4]}\n" for r in rows))[1]["gaps"]]
+    assert whose == sorted(whose, key=("best", "low").index) and len(whose) == 12, whose
 
     # Groups that are numbers must be named; labels instead of scores are answered as by prf.
     told, page = ask("classify", "--columns", "group=sex", "t.csv")
