@@ -104,7 +104,8 @@ static int by_judge(const void *va, const void *vb)
 {
     const pair *a = va, *b = vb;
 
-    return (a->b > b->b) - (a->b < b->b);
+    return a->b != b->b ? (a->b > b->b) - (a->b < b->b)
+                        : (a->weight > b->weight) - (a->weight < b->weight);
 }
 
 /* Cuts scores so that each grade is as frequent as the reference's, on the pairs. */

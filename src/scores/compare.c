@@ -183,10 +183,12 @@ static int compare_set(bool *enough, iv_comparing *c, double *values, uint32_t *
 static int worst_first(const void *x, const void *y)
 {
     const iv_set_pair *a = x, *b = y;
-    const int order = strcmp(a->measure, b->measure);
+    const int measures = strcmp(a->measure, b->measure), sets = strcmp(a->set, b->set);
+    const int first = strcmp(a->a, b->a), second = strcmp(a->b, b->b);
 
-    return order != 0 ? order : (a->is.found.mean > b->is.found.mean)
-                                    - (a->is.found.mean < b->is.found.mean);
+    if (measures != 0 || a->is.found.mean != b->is.found.mean)
+        return measures != 0 ? measures : a->is.found.mean < b->is.found.mean ? -1 : 1;
+    return sets != 0 ? sets : first != 0 ? first : second;
 }
 
 /* Sets that are left out are named. */

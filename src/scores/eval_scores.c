@@ -135,7 +135,7 @@ static int higher(const void *a, const void *b)
     const iv_eval_line *x = a, *y = b;
 
     return x->value != y->value ? (x->value < y->value) - (x->value > y->value)
-                                : (x > y) - (x < y);
+                                : strcmp(x->run, y->run);
 }
 
 static int lower(const void *a, const void *b)
@@ -143,7 +143,7 @@ static int lower(const void *a, const void *b)
     const iv_eval_line *x = a, *y = b;
 
     return x->value != y->value ? (x->value > y->value) - (x->value < y->value)
-                                : (x > y) - (x < y);
+                                : strcmp(x->run, y->run);
 }
 
 /* c where all scores are 0 or c, above 0, and both occur; else 1. */

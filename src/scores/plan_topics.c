@@ -350,7 +350,11 @@ static int fewer_topics(const void *x, const void *y)
 {
     const need *a = x, *b = y;
 
-    return (a->f.topics > b->f.topics) - (a->f.topics < b->f.topics);
+    const int first = strcmp(a->a, b->a), second = strcmp(a->b, b->b);
+
+    if (a->f.topics != b->f.topics)
+        return a->f.topics < b->f.topics ? -1 : 1;
+    return first != 0 ? first : second != 0 ? second : (a->test > b->test) - (a->test < b->test);
 }
 
 /* Of one plan itself, of many the least, the largest and the one in the middle. */

@@ -244,7 +244,7 @@ static int by_number(const void *a, const void *b)
     const char *x = ((const iv_chart *)a)->title, *y = ((const iv_chart *)b)->title;
     const int m = atoi(x + strcspn(x, "0123456789")), n = atoi(y + strcspn(y, "0123456789"));
 
-    return x[0] != y[0] ? x[0] - y[0] : (m > n) - (m < n);
+    return x[0] != y[0] ? x[0] - y[0] : m != n ? (m > n) - (m < n) : strcmp(x, y);
 }
 
 /* Do they stand in one table, and cannot be checked for one reason? */
@@ -283,7 +283,9 @@ static int by_failure(const void *a, const void *b)
 
     if (m != n)
         return n - m;
-    return x->of != y->of ? (x->of > y->of) - (x->of < y->of) : strcmp(x->data, y->data);
+    if (x->of != y->of)
+        return x->of < y->of ? -1 : 1;
+    return strcmp(x->data, y->data) != 0 ? strcmp(x->data, y->data) : strcmp(x->from, y->from);
 }
 
 /* Was this value computed on collections that cannot be shipped? */

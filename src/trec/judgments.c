@@ -326,8 +326,10 @@ static int by_group(const void *a, const void *b)
 {
     const named *x = a, *y = b;
     const int groups = iv_str_cmp(x->group, y->group);
+    const int subgroups = iv_str_cmp(x->subgroup, y->subgroup);
+    const char *const p = x->record.docno.ptr, *const q = y->record.docno.ptr;
 
-    return groups != 0 ? groups : iv_str_cmp(x->subgroup, y->subgroup);
+    return groups != 0 ? groups : subgroups != 0 ? subgroups : (p > q) - (p < q);
 }
 
 static int by_docno(const void *a, const void *b)

@@ -4,6 +4,13 @@
 if(NOT INTERVALE_SANITIZE)
     iv_script_test(golden cli cli/golden.py $<TARGET_FILE:intervale>
         ${CMAKE_CURRENT_SOURCE_DIR}/cli/cases ${CMAKE_CURRENT_SOURCE_DIR}/data)
+    if(CMAKE_SYSTEM_NAME STREQUAL Linux AND NOT CMAKE_CROSSCOMPILING)
+        add_library(other_qsort MODULE cli/other_qsort.c)
+        iv_script_test(other_qsort cli cli/golden.py $<TARGET_FILE:intervale>
+            ${CMAKE_CURRENT_SOURCE_DIR}/cli/cases ${CMAKE_CURRENT_SOURCE_DIR}/data)
+        set_tests_properties(cli/other_qsort PROPERTIES
+            ENVIRONMENT LD_PRELOAD=$<TARGET_FILE:other_qsort>)
+    endif()
     foreach(name interval_methods failures malformed robust same_bytes same_errors score_formats gate decisions cites large
             scale coverage_warnings messages answers checks method_lines pools terminal_bytes watch classify)
         iv_script_test(${name} cli cli/${name}.py $<TARGET_FILE:intervale>)
