@@ -906,14 +906,16 @@ static int read_assessors(iv_assessor_row *rows, iv_arena *a, iv_store *s, iv_er
     }
     IV_TRY(iv_db_end(st, rc));
     st = NULL;
-    rc = iv_db_prepare(&st, s->reads, s->path, "SELECT assessor, max(at),"
-                       " count(*) FILTER (WHERE reason = 3), min(at) FROM judgment"
-                       " GROUP BY assessor", err);
+    rc = iv_db_prepare(&st, s->reads, s->path, "SELECT assessor, max(at) FILTER (WHERE NOT "
+                       IV_SQL_ELSEWHERE "), count(*) FILTER (WHERE reason = 3), min(at) FILTER"
+                       " (WHERE NOT " IV_SQL_ELSEWHERE "), count(*) FILTER (WHERE "
+                       IV_SQL_ELSEWHERE ") FROM judgment GROUP BY assessor", err);
     while (iv_db_next(st, &rc, s->path, err)) {
         iv_assessor_row *r = row_for(rows, sqlite3_column_int64(st, 0));
         r->last = iv_db_text(a, st, 1);
         r->undone = sqlite3_column_int64(st, 2);
         r->first = iv_db_text(a, st, 3);
+        r->imported = sqlite3_column_int64(st, 4);
     }
     return iv_db_end(st, rc);
 }

@@ -12,6 +12,7 @@
 #include "store/entries.h"
 #include "store/items.h"
 #include "store/queue.h"
+#include "store/record.h"
 #include "store/session.h"
 #include "store/session_export.h"
 #include "store/store_open.h"
@@ -406,11 +407,19 @@ int iv_store_import(iv_imported *out, iv_store *s, const char *path, const char 
         who = assessor == NULL ? &all[0] : assessor_named(s, iv_str_of(assessor));
     if (who == NULL)
         return iv_fail(err, IV_EARG, "the session has no active assessor '%.60s'", assessor);
+    iv_work listed = work != NULL ? *work : (iv_work){ 0 };
+    char use[96];
+    IV_TRY(iv_digests_new(&listed.digests, err));
     int rc = iv_bibliography_is(path)
-        ? import_references(&j, &done, &memory, s, path, assessor, work, err)
-        : iv_judgments_load(&j, path, IV_JUDGMENTS_ANY, work, err);
+        ? import_references(&j, &done, &memory, s, path, assessor, &listed, err)
+        : iv_judgments_load(&j, path, IV_JUDGMENTS_ANY, &listed, err);
     if (rc == IV_OK && !done.each)
         rc = take(&done, &memory, s, j, path, who, err);
+    (void)snprintf(use, sizeof use, "labels of %s", done.each ? "its reviewers" : who->name);
+    if (rc == IV_OK)
+        rc = iv_store_input_add(s, &(iv_store_input){ path, use, iv_digests_find(listed.digests,
+                                                                                 path) }, err);
+    iv_digests_free(listed.digests);
     iv_judgments_free(j);
     iv_arena_free(&memory);
     if (rc == IV_OK)

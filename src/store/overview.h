@@ -30,9 +30,10 @@ typedef struct iv_assessor_row {
                                                       * later: that still need a judgment */
     double median_ms;   /* of the active time of a judgment; NaN: none */
     int64_t timed;      /* judgments that it is of */
+    int64_t imported;   /* of all their judgments, those made elsewhere */
     int64_t decided, own; /* disagreements with their last word; of these, those in which one of
                              the labels is theirs */
-    const char *first, *last; /* when, or NULL */
+    const char *first, *last; /* when one was made here, or NULL */
     double seconds;     /* the median, to a tenth */
     const char *may;    /* "judge", "judge, adjudicate", "adjudicate" or "revoked" */
 } iv_assessor_row;

@@ -42,6 +42,10 @@ enum { IV_TOPICS_MOST = UINT16_MAX };
     " OR NOT EXISTS (SELECT 1 FROM current o WHERE o.item = t.id AND o.assessor = 1"          \
     " AND o.grade IS NOT NULL))), grade))"
 
+/* SQL, of a row of `judgment`: was it made elsewhere?  A decision that took no time, too.  Its time
+ * is that of the import. */
+#define IV_SQL_ELSEWHERE "(reason = 4 OR (reason = 5 AND coalesce(active_ms, 0) = 0))"
+
 struct iv_store {
     char *path;
     int file;            /* the database, held by flock() if locked; -1: none */

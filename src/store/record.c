@@ -12,10 +12,11 @@
 static int read_firsts(iv_store_first *rows, iv_arena *a, iv_store *s, iv_err *err)
 {
     sqlite3_stmt *st = NULL;
-    int rc = iv_db_prepare(&st, s->reads, s->path, "SELECT c.item, c.grade, j.at FROM current c"
-                           " JOIN (SELECT item, assessor, min(seq) AS seq FROM judgment"
-                           " WHERE reason IN (0, 4) GROUP BY item, assessor) f ON f.item = c.item"
-                           " AND f.assessor = c.assessor JOIN judgment j ON j.seq = f.seq"
+    int rc = iv_db_prepare(&st, s->reads, s->path, "SELECT c.item, c.grade, j.at, j.reason = 4"
+                           " FROM current c JOIN (SELECT item, assessor, min(seq) AS seq"
+                           " FROM judgment WHERE reason IN (0, 4) GROUP BY item, assessor) f"
+                           " ON f.item = c.item AND f.assessor = c.assessor JOIN judgment j"
+                           " ON j.seq = f.seq"
                            " WHERE c.final = 0 AND c.grade IS NOT NULL ORDER BY c.item, f.seq",
                            err);
 
@@ -28,6 +29,7 @@ static int read_firsts(iv_store_first *rows, iv_arena *a, iv_store *s, iv_err *e
             continue;
         r->grade = sqlite3_column_int(st, 1);
         r->at = iv_db_text(a, st, 2);
+        r->imported = sqlite3_column_int(st, 3) != 0;
     }
     return iv_db_end(st, rc);
 }
@@ -57,20 +59,39 @@ int iv_store_inputs(const iv_store_input **out, size_t *count, iv_arena *a, iv_s
 
     (void)pthread_mutex_lock(&s->read_lock);
     int rc = iv_db_prepare(&st, s->reads, s->path, "SELECT nullif(substr(value, 1,"
-                           " instr(value, ' ') - 1), ''), substr(value, instr(value, ' ') + 1)"
-                           " FROM meta WHERE key GLOB 'input:*'"
+                           " instr(value, ' ') - 1), ''), substr(value, instr(value, ' ') + 1),"
+                           " iif(key GLOB 'input:*:*', substr(key, 7 + instr(substr(key, 7), ':')),"
+                           " 'session') FROM meta WHERE key GLOB 'input:*'"
                            " ORDER BY CAST(substr(key, 7) AS INTEGER)", err);
     while (iv_db_next(st, &rc, s->path, err)) {
         if (!IV_ARENA_ROOM(a, rows, capacity, n)) {
             rc = iv_no_memory(err);
             break;
         }
-        rows[n++] = (iv_store_input){ iv_db_text(a, st, 1), iv_db_text(a, st, 0) };
+        rows[n++] = (iv_store_input){ iv_db_text(a, st, 1), iv_db_text(a, st, 2),
+                                       iv_db_text(a, st, 0) };
     }
     rc = iv_db_end(st, rc);
     (void)pthread_mutex_unlock(&s->read_lock);
     *out = rows;
     *count = n;
+    return rc;
+}
+
+int iv_store_input_add(iv_store *s, const iv_store_input *in, iv_err *err)
+{
+    (void)pthread_mutex_lock(&s->write_lock);
+    int rc = iv_db_exec(s->db, s->path, "BEGIN IMMEDIATE", err);
+
+    if (rc == IV_OK)
+        rc = iv_db_do(s->db, s->path, "name the file", err, "INSERT INTO meta SELECT 'input:'"
+                      " || (SELECT 1 + coalesce(max(CAST(substr(key, 7) AS INTEGER)), 0) FROM meta"
+                      " WHERE key GLOB 'input:*') || ':' || ?1, ?2 || ' ' || ?3 WHERE NOT EXISTS"
+                      " (SELECT 1 FROM meta WHERE key GLOB 'input:*' AND value = ?2 || ' ' || ?3"
+                      " AND substr(key, -length(?1)) = ?1)", "ttt", in->use,
+                      in->sha256 == NULL ? "" : in->sha256, in->path);
+    rc = iv_store_commit_settings(s, rc, err);
+    (void)pthread_mutex_unlock(&s->write_lock);
     return rc;
 }
 
@@ -80,9 +101,9 @@ int iv_store_log_read(iv_store_logged *out, iv_arena *a, iv_store *s, iv_err *er
 
     *out = (iv_store_logged){ .first = NULL };
     (void)pthread_mutex_lock(&s->read_lock);
-    int rc = iv_db_prepare(&st, s->reads, s->path, "SELECT min(at), max(at),"
-                           " count(*) FILTER (WHERE reason = 4 OR (reason = 5 AND"
-                           " coalesce(active_ms, 0) = 0)), count(*) FILTER (WHERE"
+    int rc = iv_db_prepare(&st, s->reads, s->path, "SELECT min(at) FILTER (WHERE NOT "
+                           IV_SQL_ELSEWHERE "), max(at) FILTER (WHERE NOT " IV_SQL_ELSEWHERE "),"
+                           " count(*) FILTER (WHERE " IV_SQL_ELSEWHERE "), count(*) FILTER (WHERE"
                            " reason NOT IN (2, 3) AND seq NOT IN (SELECT seq FROM current)),"
                            " (SELECT count(*) FROM document WHERE text IS NULL) FROM judgment",
                            err);

@@ -11,6 +11,7 @@ typedef struct iv_store_first {
     int32_t grade;      /* the label, as it is now, of the assessor who was first;
                            IV_COMBINED_OPEN: nobody has graded it */
     size_t graded;      /* assessors who have */
+    bool imported;      /* that label was made elsewhere: at is the time of import */
     bool twice;         /* chosen at random to be judged by two */
     const char *at;     /* when the first one did; NULL: nobody has */
 } iv_store_first;
@@ -19,19 +20,21 @@ typedef struct iv_store_first {
 IV_MUST_CHECK int iv_store_firsts(const iv_store_first **out, iv_arena *a, iv_store *s,
                                   iv_err *err);
 
-/* A file that the session was made from, in the order of reading; none of version 0.3 or before.
- * sha256 is NULL of files of texts. */
+/* A file that the session was made from (none of version 0.3 or before) or whose labels it took
+ * (none of an import before 0.4), in the order of reading.  sha256 is NULL of files of texts. */
 typedef struct iv_store_input {
-    const char *path, *sha256;
+    const char *path, *use, *sha256; /* use: "session", "labels of ben" */
 } iv_store_input;
 IV_MUST_CHECK int iv_store_inputs(const iv_store_input **out, size_t *count, iv_arena *a,
                                   iv_store *s, iv_err *err);
 
+/* Adds a file, unless it is there with the same use; by the thread that appends. */
+IV_MUST_CHECK int iv_store_input_add(iv_store *s, const iv_store_input *in, iv_err *err);
+
 /* What the log and the documents say of how they were judged. */
 typedef struct iv_store_logged {
-    const char *first, *last; /* when the log began and ended; NULL: nothing was judged */
-    int64_t imported;         /* judgments that were made elsewhere, and decisions that took no
-                                 time: they have the time of import */
+    const char *first, *last; /* when the first and last judgment was made here; NULL: none was */
+    int64_t imported;         /* judgments that were made elsewhere */
     int64_t changed;          /* labels that the same person replaced or undid later */
     int64_t textless;         /* documents without a text, shown by their ids */
 } iv_store_logged;
