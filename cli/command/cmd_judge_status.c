@@ -47,10 +47,10 @@ const cmd cmd_judge_report = {
         { NULL, NULL } },
     .pages = "doc/judging.md, doc/howto/systematic.md",
     .shared = SHARED_SEED | SHARED_THREADS | SHARED_REPORT,
-    .tables = (const char *const[]){ "decision", "numbers", "interim", "frame", "topics",
-                                     "assessors", "errors", "agreement", "under", "excluded",
-                                     "prisma", "duplicates", "session", "inputs", "guidelines",
-                                     NULL },
+    .tables = (const char *const[]){ "decision", "numbers", "interim", "quantities",
+                                     "frame", "topics", "assessors", "errors", "agreement",
+                                     "under", "excluded", "prisma", "duplicates", "session",
+                                     "inputs", "guidelines", NULL },
     .run = run_report,
 };
 

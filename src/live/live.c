@@ -288,6 +288,8 @@ static int advise(iv_live *l, const iv_live_review *r, const iv_combined *c,
     v.undecided = (int64_t)l->undecided;
     iv_review_verdict_decide(&v);
     l->may_stop = v.verdict == IV_VERDICT_SHOWN;
+    if (l->may_stop && l->looks > 0) /* the upper limit is of all documents, and does not decide */
+        l->upper = NAN;
     iv_review_verdict_say(&w, &v);
     l->review = v;
     (void)snprintf(l->verdict, sizeof l->verdict, "%.*s", (int)sizeof l->verdict - 1, w.at);
@@ -312,6 +314,29 @@ static int of_review(iv_live *out, iv_arena *a, iv_store *s, const iv_combined *
         IV_TRY(follow_plan(out, &r, c, about->level, err));
     }
     return advise(out, &r, c, about, err);
+}
+
+int iv_live_ends(iv_live_end out[2], iv_arena *a, iv_store *s, const iv_live *l,
+                 const iv_combined *c, iv_err *err)
+{
+    iv_combined changed = *c;
+    int32_t *grade = iv_take(a, c->count + 1, sizeof *grade);
+    iv_live_review r;
+
+    if (grade == NULL)
+        return iv_no_memory(err);
+    IV_TRY(iv_live_read_review(&r, a, s, err));
+    changed.grade = grade;
+    for (int end = 0; end < 2; end++) {
+        iv_live x = { .confidence = l->confidence, .target = l->target, .items = l->items,
+                      .look_lower = NAN, .lower = NAN, .upper = NAN };
+        for (size_t i = 0; i < c->count; i++)
+            grade[i] = c->grade[i] < 0 || c->state[i] == IV_DECIDED ? c->grade[i]
+                : r.strata->retrieved[c->stratum[i]] == (end == 1) ? INT32_MAX : 0;
+        IV_TRY(of_review(&x, a, s, &changed, err));
+        out[end] = (iv_live_end){ x.now.value, x.lower, x.upper };
+    }
+    return IV_OK;
 }
 
 /* A sample while it is judged: how many relevant documents it stands for, over the topics of
@@ -745,13 +770,15 @@ static int all_answers(iv_live_agreement *out, agreeing *g, const iv_assessor *w
                        iv_err *err)
 {
     iv_live_value *rows = iv_take(g->a, people + 2, sizeof *rows);
+    const bool decided = iv_store_count_queue(g->s).settled > 0;
     size_t n = 0;
 
     if (rows == NULL)
         return iv_no_memory(err);
-    IV_TRY(answer_under(&rows[n++], g, NULL, "as adjudicated (else the owner's grade, "
-                        "else the last one)", err));
-    IV_TRY(answer_under(&rows[n], g, "majority", "by majority (ties as adjudicated)", err));
+    IV_TRY(answer_under(&rows[n++], g, NULL, decided ? "as adjudicated (else the owner's grade, "
+                        "else the last one)" : "by the owner's grade, else the last one", err));
+    IV_TRY(answer_under(&rows[n], g, "majority", decided ? "by majority (ties as adjudicated)"
+                        : "by majority", err));
     n += rows[n].documents == rows[0].documents; /* with ties it would be of fewer documents */
     for (size_t i = 0; i < people; i++) {
         char words[96];

@@ -59,15 +59,6 @@ static int read_side(iv_rechecked *out, const side *x, iv_err *err)
     return IV_OK;
 }
 
-static void add_errors(iv_live_error *out, const side *x)
-{
-    out->called += (size_t)x->rechecked[0];
-    out->wrong_called += (size_t)(x->rechecked[0] - x->rechecked[1]);
-    out->other += (size_t)x->rechecked[2];
-    out->wrong_other += (size_t)x->rechecked[3];
-    out->twice = out->called + out->other;
-}
-
 int iv_live_correct(iv_live_error *out, iv_arena *a, iv_store *s, const iv_live *l,
                     const iv_combined *c, const iv_store_first *firsts, const iv_work *work,
                     iv_err *err)
@@ -85,8 +76,10 @@ int iv_live_correct(iv_live_error *out, iv_arena *a, iv_store *s, const iv_live 
                         r.segments.unretrieved_count, { 0 } },
                       { "retrieved", r.cells, r.segments.retrieved_count, { 0 } } };
     const bool decided = count_all(sides, &r, l->prefix, c, firsts, iv_store_about_of(s)->level);
-    add_errors(out, &sides[0]);
-    add_errors(out, &sides[1]);
+    for (size_t i = 0; i < 2; i++) {
+        memcpy(out->rechecked[i], sides[i].rechecked, sizeof out->rechecked[i]);
+        out->twice += (size_t)(sides[i].rechecked[0] + sides[i].rechecked[2]);
+    }
     if (out->twice == 0 || !decided || !iv_live_all_seen(&r)) {
         (void)snprintf(out->why, sizeof out->why, "%s", out->twice == 0
                        ? "no documents were chosen at random to be judged by two" : !decided

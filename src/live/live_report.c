@@ -5,6 +5,7 @@
 #include "base/listing.h"
 #include "live/live_tables.h"
 #include "result/wording.h"
+#include "review/review_cases.h"
 #include "store/upkeep.h"
 
 #include <math.h>
@@ -84,6 +85,28 @@ static void add_interval(facts *t, const char *what, const iv_interval *x, const
             iv_percent(low, x->lower, NAN), iv_percent(high, x->upper, NAN), why);
 }
 
+/* What the answer can become. */
+static void open_labels(facts *t, const iv_live_facts *f)
+{
+    const iv_live_end *e = f->ends;
+    const size_t count = f->live.conflicts + f->live.one_of_two;
+    char text[2][80];
+
+    if (count == 0)
+        add(t, "not decided", "0");
+    else
+        add(t, "not decided", "%s documents: by how they are decided, %s to %s are relevant in all",
+            IV_COUNT(count), IV_COUNT(f->relevant[0]), IV_COUNT(f->relevant[1]));
+    if (isnan(e[0].recall) || isnan(e[1].recall))
+        return;
+    add(t, "estimate, by how", "%s if all of these go against the review, %s if all go for it",
+        iv_percent(text[0], e[0].recall, NAN), iv_percent(text[1], e[1].recall, NAN));
+    if (f->live.target > 0.0)
+        add(t, "limits, by how", "one-sided %s if all of these go against the review; %s if all go "
+            "for it", limits_of(text[0], e[0].lower, e[0].upper, f->live.target),
+            limits_of(text[1], e[1].lower, e[1].upper, f->live.target));
+}
+
 static void decision(iv_result *out, iv_arena *a, const iv_live_facts *f,
                      const iv_store_about *about)
 {
@@ -106,8 +129,10 @@ static void decision(iv_result *out, iv_arena *a, const iv_live_facts *f,
         add(&t, "stopping rule", "enough relevant documents of a random control sample were met "
             "in the ranking (QBCB)");
     if (l->has_guaranteed && l->target > 0.0)
-        add(&t, "limits that decide", "one-sided %s; %.10g %% confidence each",
-            limits_of(text, l->lower, l->upper, l->target), 100.0 * l->confidence);
+        add(&t, "limits of the rule", "one-sided %s, rounded outwards; %.10g %% confidence%s",
+            limits_of(text, l->lower, l->upper, l->target), 100.0 * l->confidence,
+            l->looks > 0 ? " each, the lower one for all interim analyses together" : " each");
+    open_labels(&t, f);
     if (about->kind == IV_STORE_REVIEW)
         add_interval(&t, "estimate", &now, "; it does not decide");
     if (f->error.has) {
@@ -120,12 +145,20 @@ static void decision(iv_result *out, iv_arena *a, const iv_live_facts *f,
             iv_live_contradicts(f) ? ". They do not show what the verdict says"
             : "");
     }
-    if (l->target > 0.0)
-        add(&t, "the verdict assumes", "that the judgments are correct, as they were decided");
+    if (l->target > 0.0) {
+        add(&t, "the verdict assumes", "that the judgments are correct, as they were decided: %s "
+            "of %s judged documents have one label, and its errors are not in the limits%s",
+            IV_COUNT(f->once), IV_COUNT(l->judged), f->error.has
+            ? "; the corrected ones assume that it is wrong as often as those that were compared"
+            : "");
+        if (f->log.imported > 0)
+            add(&t, "the verdict assumes", "that %s imported judgments were made in the random "
+                "order of the session and by its stopping rule, which is not known",
+                IV_COUNT(f->log.imported));
+    }
     add(&t, "documents to judge", "%s", IV_COUNT(l->items));
     add(&t, "judged", "%s", IV_COUNT(l->judged));
     add(&t, "relevant", "%s", IV_COUNT(l->relevant));
-    add(&t, "not decided", "%s", IV_COUNT(l->conflicts + l->one_of_two));
     put(out, "decision", &t);
 }
 
@@ -157,9 +190,12 @@ static const char *judged_by(iv_arena *a, const iv_live_facts *f, size_t documen
     const char *last = NULL;
     char text[32];
 
-    for (size_t i = 0; i < documents && i < f->live.prefix; i++)
+    for (size_t i = 0; i < documents && i < f->live.prefix; i++) {
+        if (f->firsts[i].imported)
+            return "unknown (imported)";
         if (f->firsts[i].at != NULL && (last == NULL || strcmp(f->firsts[i].at, last) > 0))
             last = f->firsts[i].at;
+    }
     return documents > f->live.prefix || last == NULL ? NULL
         : iv_arena_copy(a, iv_str_of(time_of(text, last)));
 }
@@ -204,7 +240,7 @@ static const iv_field stratum_fields[] = {
     { "documents", IV_AT(stratum_row, size), .about = "documents of the stratum" },
     { "sampled", IV_AT(stratum_row, drawn), .about = "documents chosen at random to be judged" },
     { "judged", IV_AT(stratum_row, judged) }, { "relevant", IV_AT(stratum_row, relevant),
-      .about = "of those judged" }, { NULL } };
+      .about = "of those judged, as the labels stand" }, { NULL } };
 
 static int frame(iv_result *out, iv_arena *a, iv_store *s, const iv_live_facts *f, iv_err *err)
 {
@@ -226,6 +262,40 @@ static int frame(iv_result *out, iv_arena *a, iv_store *s, const iv_live_facts *
         row->relevant += f->combined.grade[i] >= level;
     }
     (void)iv_result_rows(out, &(iv_rows){ "frame", stratum_fields, rows, r.count, sizeof *rows });
+    return IV_OK;
+}
+
+/* What else the strata say: precision, elusion, and the relevant documents that were missed. */
+static int quantities(iv_result *out, iv_arena *a, iv_store *s, const iv_live_facts *f,
+                      const iv_work *work, iv_err *err)
+{
+    static const char *const names[] = { "precision", "elusion", "unretrieved", "all" };
+    iv_review_case one = { .run = "review" };
+    const iv_review_options how = { .how = { .confidence = f->live.confidence } };
+    iv_review_findings *found = NULL;
+    iv_live_review r;
+    facts t = { .a = a };
+    char x[3][IV_FIGURE_SIZE];
+
+    IV_TRY(iv_live_read_review(&r, a, s, err));
+    iv_live_count_review(&r, &f->combined, f->live.prefix, iv_store_about_of(s)->level);
+    one.segments = r.segments;
+    if (!iv_live_all_seen(&r) || isnan(f->live.now.lower))
+        return IV_OK;
+    IV_TRY(iv_review_find(&found, &(iv_review){ .cases = &one, .count = 1 }, &how, work, err));
+    for (size_t k = 0; k < 4; k++) {
+        const bool count = k > 1;
+        const iv_review_quantity *q = count ? found->yields : found->measures;
+        while (strcmp(q->name, names[k]) != 0)
+            q++;
+        add(&t, k == 2 ? "relevant, not retrieved" : k == 3 ? "relevant, in all" : q->name,
+            "%s (two-sided 95 %% interval %s to %s)", count ? IV_COUNT(q->estimate)
+            : iv_percent(x[0], q->estimate, NAN), count ? IV_COUNT(q->lower)
+            : iv_percent(x[1], q->lower, NAN), count ? IV_COUNT(q->upper)
+            : iv_percent(x[2], q->upper, NAN));
+    }
+    iv_review_findings_free(found);
+    put(out, "quantities", &t);
     return IV_OK;
 }
 
@@ -256,9 +326,8 @@ static void disagreements(iv_result *out, iv_arena *a, const iv_live_facts *f)
 {
     const iv_store_counts *c = &f->counts;
     const iv_live_error *e = &f->error;
-    const iv_limits *g = &e->guaranteed.one_sided;
     facts t = { .a = a };
-    char text[80];
+    char text[IV_FIGURE_SIZE];
 
     for (size_t i = 0; i < f->people_count; i++)
         if (f->people[i].decided > 0)
@@ -268,22 +337,24 @@ static void disagreements(iv_result *out, iv_arena *a, const iv_live_facts *f)
     add(&t, "graded by two", "%s documents", IV_COUNT(c->twice));
     add(&t, "decided", "%s disagreements", IV_COUNT(c->settled));
     add(&t, "open", "%s disagreements", IV_COUNT(c->conflicts));
+    for (size_t i = 0; i < f->people_count && c->twice > 0; i++)
+        if (strstr(f->people[i].may, "adjudicate") != NULL)
+            add(&t, "decides", "%s, who %s", f->people[i].name, f->people[i].judged > 0
+                ? "also judged: a disagreement can be about an own label" : "judged nothing");
     if (e->twice > 0 && c->conflicts == 0) {
-        add(&t, "compared", "first labels of %s documents with the decided labels; the documents "
-            "for two were chosen at random before judging, and %s more of those judged wait for "
-            "their second label", IV_COUNT(e->twice), IV_COUNT(f->live.one_of_two));
-        add(&t, "said relevant", "%s first labels, %s of them not as decided", IV_COUNT(e->called),
-            IV_COUNT(e->wrong_called));
-        add(&t, "said not relevant", "%s first labels, %s of them not as decided",
-            IV_COUNT(e->other), IV_COUNT(e->wrong_other));
+        add(&t, "compared", "first labels (those that came first into the log) of %s documents "
+            "with the decided labels; the documents for two were chosen at random when the session "
+            "was made, and %s more of those judged wait for their second label",
+            IV_COUNT(e->twice), IV_COUNT(f->live.one_of_two));
+    }
+    for (size_t i = 2; i-- > 0 && e->twice > 0 && c->conflicts == 0;) {
+        const int64_t *n = e->rechecked[i];
+        add(&t, i == 1 ? "of retrieved ones" : "of unretrieved ones", "%s first labels said "
+            "relevant, %s of them not as decided; %s said not relevant, %s of them not as decided",
+            IV_COUNT(n[0]), IV_COUNT(n[0] - n[1]), IV_COUNT(n[2]), IV_COUNT(n[3]));
     }
     if (e->has) {
-        add_interval(&t, "corrected recall", &e->now.recall, "");
         add(&t, "by first labels", "recall %s", iv_percent(text, e->now.first[0], NAN));
-        add(&t, "guaranteed", "corrected recall, one-sided %s (%.10g %% confidence each)",
-            limits_of(text, g->lower, g->upper, f->live.target > 0.0 ? f->live.target
-                                                                     : (double)NAN),
-            100.0 * f->live.confidence);
     } else {
         add(&t, "correction", "none (%s): the judgments are assumed to be correct",
             e->why[0] != '\0' ? e->why : "it needs the strata of a review");
@@ -308,12 +379,14 @@ static int exclusions(iv_result *out, iv_arena *a, iv_store *s, const iv_live_fa
     size_t tags = 0, n = 0, judged = 0;
 
     IV_TRY(iv_store_tags(&tag, &tags, a, s, &f->combined, err));
-    exclusion *rows = iv_take(a, 2 * tags + 6, sizeof *rows);
+    exclusion *rows = iv_take(a, 2 * tags + 7, sizeof *rows);
     if (rows == NULL)
         return iv_no_memory(err);
     for (size_t i = 0; i < f->combined.count; i++)
         judged += f->combined.grade[i] >= 0;
     rows[n++] = (exclusion){ "judged not relevant", judged - l->relevant };
+    if (f->relevant[1] > l->relevant)
+        rows[n++] = (exclusion){ "  of these, not decided", f->relevant[1] - l->relevant };
     for (size_t i = 0; i < tags; i++) {
         char text[96];
         (void)snprintf(text, sizeof text, "  of these, tagged %.70s", tag[i].name);
@@ -343,11 +416,46 @@ static int value_of(const char **out, iv_arena *a, iv_store *s, const char *key,
     return IV_OK;
 }
 
+/* How it came about what is judged. */
+static const char *sample_of(const iv_store_about *about)
+{
+    return about->kind == IV_STORE_REVIEW
+        ? "sampled by intervale when the session was made, with the seed below, at random within "
+          "each stratum, from the lists of its documents; who ran it, and how the lists were "
+          "made, is not recorded"
+        : about->kind == IV_STORE_SAMPLE
+        ? "as the file of the design says; who made it is not recorded"
+        : about->stop != IV_STORE_STOP_QBCB ? "none: a list of documents in its order"
+        : about->stop_number > 0 ? "the control, sampled by intervale with the seed below"
+        : "the control, judged before; who sampled it, and how, is not recorded";
+}
+
+static void logged(facts *t, const iv_live_facts *f)
+{
+    const iv_store_logged *log = &f->log;
+    const bool elsewhere = log->imported > 0;
+    char text[32];
+
+    if (log->first != NULL)
+        add(t, "first judgment", "%s", time_of(text, log->first));
+    if (log->last != NULL)
+        add(t, "last judgment", "%s", time_of(text, log->last));
+    add(t, "judgments", "%s in the log", IV_COUNT(f->counts.judgments));
+    add(t, "imported", "%s of these%s", IV_COUNT(log->imported), elsewhere ? ", made elsewhere: "
+        "when and in which order, what was shown, and labels that were changed before are not "
+        "known" : "");
+    add(t, "changed", "%s labels were replaced or undone later by the same person%s",
+        IV_COUNT(log->changed), elsewhere ? ", or by a later import of that person's labels" : "");
+    add(t, "without text", "%s documents, of which the session shows only title and id",
+        IV_COUNT(log->textless));
+}
+
 static int session(iv_result *out, iv_arena *a, iv_store *s, const iv_live_facts *f, iv_err *err)
 {
     const iv_store_about *about = iv_store_about_of(s);
     const char *made, *seed, *version, *texts;
-    iv_store_logged log;
+    const char *unknown = f->log.imported > 0
+        ? "; who saw which estimates before an import is not known" : "";
     char sum[IV_CHECKSUM_SIZE], text[32];
     facts t = { .a = a };
 
@@ -355,29 +463,19 @@ static int session(iv_result *out, iv_arena *a, iv_store *s, const iv_live_facts
     IV_TRY(value_of(&seed, a, s, "seed", err));
     IV_TRY(value_of(&version, a, s, "version", err));
     IV_TRY(value_of(&texts, a, s, "sum:texts", err));
-    IV_TRY(iv_store_log_read(&log, a, s, err));
     IV_TRY(iv_store_checksum(sum, s, err));
     add(&t, "made", "%s, by intervale %s, with the target, stopping rule, grades and guidelines of "
         "this report", time_of(text, made), version);
-    if (log.first != NULL)
-        add(&t, "first judgment", "%s", time_of(text, log.first));
-    if (log.last != NULL)
-        add(&t, "last judgment", "%s", time_of(text, log.last));
-    add(&t, "judgments", "%s in the log", IV_COUNT(f->counts.judgments));
-    add(&t, "imported", "%s of these: made elsewhere, in an order and at times that the session "
-        "does not know; all times here are those of the import", IV_COUNT(log.imported));
-    add(&t, "changed", "%s labels were replaced or undone later by the same person",
-        IV_COUNT(log.changed));
-    add(&t, "without text", "%s documents, of which assessors saw only title and id",
-        IV_COUNT(log.textless));
-    add(&t, "texts", "SHA-256 %s, of the titles and texts that assessors saw",
+    logged(&t, f);
+    add(&t, "texts", "SHA-256 %s, of the titles and texts that the session shows",
         texts[0] == '\0' ? "none" : texts);
     add(&t, "last checksum", "SHA-256 %s", sum[0] == '\0' ? "none" : sum);
     add(&t, "check", "judgments, documents, settings and texts agree with the checksums that the "
         "session holds; who can write the file can change both: compare the last checksum with "
         "one that was noted elsewhere");
     add(&t, "identity", "%s", iv_store_identity(s)[0] == '\0' ? "none" : iv_store_identity(s));
-    add(&t, "seed", "%s, of the random order and of the choice of documents for two assessors",
+    add(&t, "sample", "%s", sample_of(about));
+    add(&t, "seed", "%s, of all random choices when the session was made",
         seed[0] == '\0' ? "not recorded" : seed);
     add(&t, "overlap", "%.10g of the documents are for two assessors", about->overlap);
     for (size_t i = 0; i < about->grade_count; i++)
@@ -385,9 +483,9 @@ static int session(iv_result *out, iv_arena *a, iv_store *s, const iv_live_facts
             about->grades[i] >= about->level ? " (counts as relevant)" : "");
     if (about->hide_interval || about->overlap > 0.0)
         add(&t, "estimates", "shown while judging to the owner only, %s, who judged %lld "
-            "documents", f->people[0].name, (long long)f->people[0].judged);
+            "documents%s", f->people[0].name, (long long)f->people[0].judged, unknown);
     else
-        add(&t, "estimates", "shown to all assessors, while judging");
+        add(&t, "estimates", "shown to all assessors, while judging%s", unknown);
     put(out, "session", &t);
     return IV_OK;
 }
@@ -395,6 +493,7 @@ static int session(iv_result *out, iv_arena *a, iv_store *s, const iv_live_facts
 static int inputs(iv_result *out, iv_arena *a, iv_store *s, iv_err *err)
 {
     static const iv_field fields[] = { { "file", IV_AT(iv_store_input, path) },
+                                       { "used_for", IV_AT(iv_store_input, use) },
                                        { "sha256", IV_AT(iv_store_input, sha256),
           .about = "none for files of texts: the session has the checksum of their texts" },
         { NULL } };
@@ -442,10 +541,12 @@ static int tell(iv_result *out, iv_arena *a, iv_store *s, const iv_work *work, i
     decision(out, a, &f, about);
     iv_live_table_numbers(out, a, &f.live);
     IV_TRY(interim(out, a, &f, err));
-    if (about->kind == IV_STORE_REVIEW)
+    if (about->kind == IV_STORE_REVIEW) {
+        IV_TRY(quantities(out, a, s, &f, work, err));
         IV_TRY(frame(out, a, s, &f, err));
-    else
+    } else {
         IV_TRY(iv_live_table_topics(out, a, s, err));
+    }
     IV_TRY(people(out, a, &f, err));
     disagreements(out, a, &f);
     IV_TRY(iv_live_name_methods(out, a, s, &f, err));

@@ -26,6 +26,15 @@ bool iv_live_all_seen(const iv_live_review *r);
 /* Documents judged at look k of a plan, from 1. */
 size_t iv_live_look_at(const iv_live *l, size_t k);
 
+/* Recall, and the one-sided limits of the stopping rule, if all documents that are not decided went
+ * against the review: relevant where they were not retrieved, and not relevant where they were; and
+ * if all went for it.  Of a review. */
+typedef struct iv_live_end {
+    double recall, lower, upper;
+} iv_live_end;
+IV_MUST_CHECK int iv_live_ends(iv_live_end out[2], iv_arena *a, iv_store *s, const iv_live *l,
+                               const iv_combined *c, iv_err *err);
+
 /*
  * Recall corrected for errors of assessors.  Of the documents that were chosen at random to be
  * judged by two, the label of who was first is compared with the decided one, which counts as
@@ -33,8 +42,8 @@ size_t iv_live_look_at(const iv_live *l, size_t k);
  */
 typedef struct iv_live_error {
     size_t twice;               /* documents that are compared */
-    size_t called, wrong_called; /* labels that said relevant, and those that were wrong */
-    size_t other, wrong_other;  /* labels that said not relevant, likewise */
+    int64_t rechecked[2][4];    /* unretrieved and retrieved documents: k, c, m, d of
+                                   iv_rechecked_of() */
     bool has;                   /* the two that follow are known */
     iv_corrected now, guaranteed;
     char why[200];              /* or why not */

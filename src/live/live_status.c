@@ -74,8 +74,10 @@ static number_row rule_row(iv_arena *a, const iv_live *l)
                      ? l->may_stop ? "recall at the interim analysis that decides"
                                    : "recall at the most recent interim analysis" : "recall",
                      NAN, l->lower, l->upper, plan ? l->judged_at_last : l->whole, plan
-                     ? "decides: one-sided, at the interim analyses"
-                     : "decides: one-sided, whenever you stop judging", { NULL } };
+                     ? "stopping rule: one-sided, 95 % confidence each, the lower one for all "
+                       "interim analyses together"
+                     : "stopping rule: one-sided, 95 % confidence each, whenever you stop judging",
+                     { NULL } };
 
     show(r.shown, a, NAN, r.lower, r.upper, l->target, true);
     return r;
@@ -88,7 +90,8 @@ static size_t add_guaranteed(number_row *rows, size_t n, iv_arena *a, const iv_l
 
     if (l->looks > 0 || l->target == 0.0) {
         rows[n] = (number_row){ "guaranteed", "recall", NAN, l->guaranteed, NAN, l->whole,
-                                "one-sided limit, valid whenever you stop judging", { NULL } };
+                                "not the stopping rule: one-sided, 95 % confidence, whenever "
+                                "you stop judging", { NULL } };
         show(rows[n].shown, a, NAN, l->guaranteed, NAN, l->target, true);
         return n + 1;
     }
@@ -108,9 +111,10 @@ void iv_live_table_numbers(iv_result *out, iv_arena *a, const iv_live *l)
     if (l->has_guaranteed && l->target > 0.0)
         rows[n++] = rule_row(a, l);
     rows[n] = (number_row){ "now", l->now.of, l->now.value, l->now.lower, l->now.upper, l->prefix,
-                            l->judged < l->items ? "interim: do not use it to decide when to stop"
+                            l->judged < l->items
+                            ? "two-sided 95 % interval; interim: do not use it to stop"
                             : isnan(l->now.lower) ? "" : l->has_guaranteed && l->target > 0.0
-                            ? "two-sided 95 % interval: does not decide"
+                            ? "not the stopping rule: two-sided 95 % interval"
                             : "two-sided 95 % interval", { NULL } };
     show(rows[n++].shown, a, l->now.value, l->now.lower, l->now.upper, NAN, false);
     if (l->streak > 0)
@@ -150,7 +154,10 @@ enum { DATED = 1 };
 
 static const iv_field person_fields[] = {
     { "assessor", IV_AT(iv_assessor_row, name) },
-    { "judged", IV_AT(iv_assessor_row, judged) }, { "relevant", IV_AT(iv_assessor_row, relevant) },
+    { "judged", IV_AT(iv_assessor_row, judged) },
+    { "imported", IV_AT(iv_assessor_row, imported), .audience = IV_IF_VARIES,
+      .about = "of all their judgments, also replaced ones: those made elsewhere" },
+    { "relevant", IV_AT(iv_assessor_row, relevant) },
     { "cannot", IV_AT(iv_assessor_row, cannot), .heading = "cannot judge",
       .about = "documents they could not judge" },
     { "later", IV_AT(iv_assessor_row, later), .heading = "postponed",
@@ -163,9 +170,9 @@ static const iv_field person_fields[] = {
     { "seconds", IV_AT(iv_assessor_row, seconds), .digits = 1, .heading = "median seconds",
       .about = "median active time of a judgment" },
     { "first", IV_AT(iv_assessor_row, first), .shown = DATED, .heading = "first judgment",
-      .about = "time of the first judgment, UTC" },
+      .about = "time of the first judgment that was not imported, UTC" },
     { "last", IV_AT(iv_assessor_row, last), .shown = DATED, .heading = "last judgment",
-      .about = "time of the last judgment, UTC" },
+      .about = "time of the last judgment that was not imported, UTC" },
     { "may", IV_AT(iv_assessor_row, may), .audience = IV_IF_VARIES,
       .about = "rights of the assessor: judge, adjudicate, or revoked" }, { NULL } };
 
@@ -307,7 +314,7 @@ static const iv_field pair_fields[] = {
 
 static const iv_field under_fields[] = {
     { "answer", IV_AT(number_row, of), .heading = "whose label counts",
-      .about = "where several judged a document" },
+      .about = "the answer if, where several judged a document, this label counted" },
     NUMBERS(number_row),
     { "documents", IV_AT(number_row, documents), .about = "judged documents that it uses" },
     { NULL } };
@@ -359,15 +366,28 @@ int iv_live_table_agreement(iv_result *out, iv_arena *a, iv_store *s, const iv_w
 int iv_live_facts_of(iv_live_facts *out, iv_arena *a, iv_store *s, const iv_work *work,
                      iv_err *err)
 {
-    iv_live_facts f = { .error = { .twice = 0 } };
+    iv_live_facts f = { .ends = { { NAN, NAN, NAN }, { NAN, NAN, NAN } } };
 
     IV_TRY(iv_live_of(&f.live, s, work, err));
     IV_TRY(iv_store_count(&f.counts, s, err));
     IV_TRY(iv_store_combine(&f.combined, a, s, NULL, false, err));
     IV_TRY(iv_store_firsts(&f.firsts, a, s, err));
     IV_TRY(iv_store_assessor_rows(&f.people, &f.people_count, a, s, err));
-    if (iv_store_about_of(s)->kind == IV_STORE_REVIEW)
-        IV_TRY(iv_live_correct(&f.error, a, s, &f.live, &f.combined, f.firsts, work, err));
+    IV_TRY(iv_store_log_read(&f.log, a, s, err));
+    const iv_combined *c = &f.combined;
+    for (size_t i = 0; i < c->count; i++) {
+        const bool relevant = c->grade[i] >= iv_store_about_of(s)->level;
+        f.relevant[0] += relevant && c->state[i] == IV_DECIDED;
+        f.relevant[1] += relevant || (c->grade[i] >= 0 && c->state[i] != IV_DECIDED);
+        f.once += f.firsts[i].graded == 1;
+    }
+    if (iv_store_about_of(s)->kind != IV_STORE_REVIEW) {
+        *out = f;
+        return IV_OK;
+    }
+    IV_TRY(iv_live_correct(&f.error, a, s, &f.live, c, f.firsts, work, err));
+    if (c->conflicts + c->one_of_two > 0)
+        IV_TRY(iv_live_ends(f.ends, a, s, &f.live, c, err));
     *out = f;
     return IV_OK;
 }
@@ -385,6 +405,18 @@ static const char *say_corrected(iv_wording *w, const iv_live_facts *f)
                f->error.twice, iv_percent(is, r->value, NAN), 100.0 * f->live.confidence,
                iv_percent(low, r->lower, NAN), iv_percent(high, r->upper, NAN),
                iv_percent(plain, f->live.now.value, NAN));
+    return w->at;
+}
+
+const char *iv_live_say_ends(iv_wording *w, const iv_live_facts *f)
+{
+    char low[IV_FIGURE_SIZE], high[IV_FIGURE_SIZE];
+    const iv_live_end *e = f->ends;
+
+    if (!isnan(e[0].recall) && !isnan(e[1].recall))
+        iv_say(w, " By how all %zu documents that are not decided are decided, recall is estimated "
+               "at %s to %s.", f->live.conflicts + f->live.one_of_two,
+               iv_percent(low, e[0].recall, NAN), iv_percent(high, e[1].recall, NAN));
     return w->at;
 }
 
@@ -416,7 +448,7 @@ void iv_live_say(iv_result *out, const iv_live_facts *f)
     char left[128] = "nothing is left to judge", work[64] = "", control[80] = "";
     const iv_live *l = &f->live;
     const iv_store_counts *c = &f->counts;
-    iv_wording corrected = { 0 }, wrong = { 0 };
+    iv_wording corrected = { 0 }, wrong = { 0 }, ends = { 0 };
 
     iv_name_limits(out, l->confidence, false);
     if (!isnan(l->minutes_left) && l->minutes_left < 1.0)
@@ -428,6 +460,8 @@ void iv_live_say(iv_result *out, const iv_live_facts *f)
         (void)snprintf(left, sizeof left, "%s %sjudgment%s left%s", IV_COUNT(c->open),
                        l->judged == l->items ? "second " : "", c->open == 1 ? " is" : "s are",
                        work);
+    if (c->conflicts > 0)
+        (void)snprintf(control, sizeof control, " as the labels stand");
     if (l->control > 0)
         (void)snprintf(control, sizeof control, " (%zu with the %zu of the control sample)",
                        l->relevant + l->control, l->control);
@@ -436,7 +470,8 @@ void iv_live_say(iv_result *out, const iv_live_facts *f)
                      l->advice[0] != '\0' ? " " : "", l->advice, say_corrected(&corrected, f));
     if (c->conflicts > 0)
         iv_result_note(out, "Disagreements that are yet to be decided: %zu. Until then they "
-                       "count by the owner's grade, or else the last.", c->conflicts);
+                       "count by the owner's grade, or else the last.%s", c->conflicts,
+                       iv_live_say_ends(&ends, f));
     for (size_t i = 0; i < f->people_count; i++)
         if (f->people[i].own > 0)
             iv_result_note(out, "%s decided %lld disagreement%s in which one of the labels is "
@@ -467,21 +502,27 @@ static int name_review(iv_result *out, iv_arena *a, iv_store *s, const iv_live_f
     if (f->live.looks > 0) {
         if (unknown > 0)
             iv_result_used_with(out, unknown > 2 ? "chernoff" : unknown == 2 ? "buehler"
-                                : "hypergeometric", ", for row 'plan'");
-        iv_result_used(out, "obrien-fleming");
+                                : "hypergeometric", ", for the limit of each interim analysis (row "
+                                "'plan')");
+        iv_result_used_with(out, "obrien-fleming", ", for the confidence of each interim analysis");
     }
     iv_result_used_with(out, "confidence-sequence", ", for row 'guaranteed'");
     iv_result_used_with(out, r.count > 2 ? "betabin-weighted" : "betabin-half", ", for row 'now'");
     if (f->error.has)
         iv_result_used(out, "double-sampling");
     iv_result_assumption(out, "The documents to judge are a simple random sample of each stratum, "
-                         "judged in the random order of the session.");
+                         "judged in the random order of the session.%s", f->log.imported > 0
+                         ? " It is not known whether imported judgments were." : "");
     if (f->live.looks > 0)
-        iv_result_assumption(out, "The interim analyses were planned before judging began; their "
-                             "limits use the labels as they are now.");
+        iv_result_assumption(out, "The interim analyses were planned before judging began%s; their "
+                             "limits use the labels as they are now.", f->log.imported > 0
+                             ? ", which is not known of imported judgments" : "");
     iv_result_assumption(out, "Relevant documents outside the strata are not counted.");
-    iv_result_assumption(out, "The judgments are correct: the verdict and the table 'numbers' use "
-                         "the labels as they were decided.");
+    iv_result_assumption(out, "Two-sided intervals are for a sample size that was fixed in "
+                         "advance, and reach their confidence on average over true values.");
+    iv_result_assumption(out, "The judgments are correct: the verdict and the tables of estimates "
+                         "use the labels as they were decided, unless they say 'corrected'. Errors "
+                         "in documents that one person judged are not in their limits.");
     if (f->error.has)
         iv_result_assumption(out, "The correction for assessor error assumes that where two judged "
                              "a document the decided label is correct, and that other first "

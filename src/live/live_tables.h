@@ -4,6 +4,7 @@
 #define IV_LIVE_LIVE_TABLES_H
 
 #include "live/live_review.h"
+#include "result/wording.h"
 #include "store/overview.h"
 
 /* What is known of a session, of the arena. */
@@ -15,6 +16,10 @@ typedef struct iv_live_facts {
     const iv_assessor_row *people;
     size_t people_count;
     iv_live_error error; /* of a review */
+    iv_live_end ends[2]; /* of a review with documents that are not decided; else NaN */
+    size_t relevant[2];  /* relevant documents, if all that are not decided were not, or were */
+    size_t once;         /* documents with one label */
+    iv_store_logged log;
 } iv_live_facts;
 
 IV_MUST_CHECK int iv_live_facts_of(iv_live_facts *out, iv_arena *a, iv_store *s,
@@ -22,6 +27,9 @@ IV_MUST_CHECK int iv_live_facts_of(iv_live_facts *out, iv_arena *a, iv_store *s,
 
 /* The answer: progress, the verdict, recall corrected for assessor error; and notes. */
 void iv_live_say(iv_result *out, const iv_live_facts *f);
+
+/* " By how ... are decided, recall is estimated at 61 % to 93 %."; "" where nothing is open. */
+const char *iv_live_say_ends(iv_wording *w, const iv_live_facts *f);
 
 /* Do the limits that are corrected for assessor error contradict the verdict? */
 bool iv_live_contradicts(const iv_live_facts *f);

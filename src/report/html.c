@@ -61,11 +61,14 @@ static const char *const glossary[][2] = {
     { "coverage", "how often intervals of a method do contain the true value" },
     { "ECE", "expected calibration error: the mean difference between the probabilities of a bin "
       "and its proportion of positive items; smaller is better" },
+    { "e-value", "evidence against the opposite of a claim, valid whenever one stops; 20 or more "
+      "demonstrates the claim with 95 % confidence" },
     { "elusion", "the proportion of relevant documents among those that were not retrieved" },
     { "guaranteed", "the stated confidence is reached whatever the true value is; other methods "
       "reach it on average" },
     { "interval", "a range that contains the true value with the stated confidence; simultaneous "
       "intervals contain all their true values with that confidence" },
+    { "kappa", "agreement beyond chance: 1 is perfect agreement, 0 is that of chance" },
     { "log loss", "the mean of -log(p), where p is the probability of an item's true class; "
       "smaller is better" },
     { "one-sided", "in one direction only: a one-sided 95 % limit says 'at least this "
@@ -83,6 +86,8 @@ static const char *const glossary[][2] = {
       "are rounded to the nearest digit shown" },
     { "segment", "the retrieved documents, or the unretrieved documents" },
     { "stratum", "a part of the collection that was sampled separately" },
+    { "two-sided", "in both directions: a two-sided 95 % interval should miss the true value in "
+      "5 % of its uses, above and below together" },
     { "topic", "in search, one query or information need; elsewhere, one item" },
     { "yield", "the number of relevant documents" },
 };
@@ -91,20 +96,25 @@ static bool is_letter(char c) { return (c | 32) >= 'a' && (c | 32) <= 'z'; }
 
 /* Is the word in the text, not inside another?  In any case and with any ending, unless it is a
  * name, in capitals. */
-static bool holds(const char *text, const char *word)
+static bool text_holds(iv_str text, const char *word)
 {
     const size_t len = strlen(word);
     const int any = word[0] >= 'a' ? 32 : 0;
 
-    for (const char *at = text; text != NULL && *at != '\0'; at++) {
-        const bool begins = at == text || !is_letter(at[-1]);
+    for (size_t at = 0; at + len <= text.len; at++) {
         size_t i = 0;
-        while (begins && i < len && (at[i] | any) == (word[i] | any))
+        while (i < len && (text.ptr[at + i] | any) == (word[i] | any))
             i++;
-        if (begins && i == len && (any != 0 || !is_letter(at[len])))
+        if (i == len && (at == 0 || !is_letter(text.ptr[at - 1]))
+            && (any != 0 || at + len == text.len || !is_letter(text.ptr[at + len])))
             return true;
     }
     return false;
+}
+
+static bool holds(const char *text, const char *word)
+{
+    return text != NULL && text_holds(iv_str_of(text), word);
 }
 
 /* Has the column no value?  Then a reader does not see it. */
@@ -119,6 +129,17 @@ static bool is_hidden(const iv_report_view *view, const iv_table *t, size_t c)
     const bool splits = t->split != NULL && strcmp(t->columns[c].name, t->split) == 0;
 
     return (!splits && !iv_table_seen(t, c, view->options->verbose)) || is_empty(t, c);
+}
+
+static bool cells_hold(const iv_table *t, size_t c, const char *word)
+{
+    for (size_t row = 0; t->columns[c].kind == IV_TEXT && row < iv_table_rows(t)
+                         && row < IV_HTML_ROWS; row++) {
+        const iv_cell cell = iv_table_cell(t, row, c);
+        if (!cell.missing && text_holds(cell.text, word))
+            return true;
+    }
+    return false;
 }
 
 static bool page_holds(const iv_report_view *view, const char *word)
@@ -137,7 +158,8 @@ static bool page_holds(const iv_report_view *view, const char *word)
         const iv_table *t = &view->tables[i];
         for (size_t c = 0; c < t->column_count; c++)
             if (!is_hidden(view, t, c)
-                && (holds(t->columns[c].name, word) || holds(t->columns[c].about, word)))
+                && (holds(t->columns[c].name, word) || holds(t->columns[c].about, word)
+                    || cells_hold(t, c, word)))
                 return true;
     }
     return false;

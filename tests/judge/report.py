@@ -7,6 +7,7 @@ usage: report.py INTERVALE
 import csv
 import hashlib
 import io
+import itertools
 import json
 import random
 import re
@@ -34,7 +35,7 @@ def values(rows):
     return {r["what"]: r["value"] for r in rows}
 
 
-def make(folder, *words):
+def make(folder, *words, stop="plan:3", overlap=0.4):
     """Two strata, 280 documents to judge, 40 % of them by two; returns path and grades."""
     rng = random.Random(4)
     (folder / "lists").mkdir(exist_ok=True)
@@ -49,7 +50,7 @@ def make(folder, *words):
     session = folder / "s.db"
     session.unlink(missing_ok=True)
     run("judge", "new", session, "--strata", folder / "strata.csv", "--lists", folder / "lists", "--missing-documents",
-        "show-id", "--target", "0.7", "--stop", "plan:3", "--assessors", "ann,ben", "--overlap", "0.4", "--seed", "7",
+        "show-id", "--target", "0.7", "--stop", stop, "--assessors", "ann,ben", "--overlap", overlap, "--seed", "7",
         "--guidelines", folder / "how.txt", *words)
     return session, grades
 
@@ -84,21 +85,24 @@ def it_holds_what_session_and_files_hold(folder):
     is_ = values(t["session"])
     (log,), = rows_of(session, "SELECT value FROM meta WHERE key = 'sum:log'")
     assert is_["last checksum"] == f"SHA-256 {log}" and is_["identity"] in str(rows_of(session, "SELECT value FROM meta"))
-    assert is_["imported"].startswith("392 of these: made elsewhere") and is_["changed"].startswith("0 labels"), is_
-    assert is_["without text"].startswith("280 documents"), is_
+    assert is_["imported"].startswith("392 of these, made elsewhere") and is_["changed"].startswith("0 labels"), is_
+    assert is_["without text"] == "280 documents, of which the session shows only title and id", is_
     assert is_["judgments"] == "392 in the log" and is_["seed"].startswith("7,"), is_
-    assert is_["made"][:19] <= is_["first judgment"][:19] <= is_["last judgment"][:19], is_
-    read = {r["file"]: r["sha256"] for r in t["inputs"]}
-    names = ["strata.csv", "how.txt", "lists/hits", "lists/rest"]
-    assert read == {str(folder / n): hashlib.sha256((folder / n).read_bytes()).hexdigest() for n in names}, read
+    assert "first judgment" not in is_, is_
+    read = {(r["file"], r["used_for"]): r["sha256"] for r in t["inputs"]}
+    names = {"strata.csv": "session", "how.txt": "session", "lists/hits": "session", "lists/rest": "session",
+             "ann": "labels of ann", "ben": "labels of ben"}
+    assert read == {(str(folder / n), use): hashlib.sha256((folder / n).read_bytes()).hexdigest()
+                    for n, use in names.items()}, read
+    run("judge", "import", session, folder / "ben", "--assessor", "ben")  # again: it is listed once
+    assert len(tables_of("judge", "report", session)[1]["inputs"]) == 6
     assert [r["guidelines"] for r in t["guidelines"]] == ["Relevant: the merger.", "Not relevant: newsletters."]
     assert [(r["documents"], r["sampled"]) for r in t["frame"]] == [(120, 60), (400, 220)], t["frame"]
-    assert sum(r["documents"] for r in t["excluded"]) == 280 - sum(r["relevant"] for r in t["frame"]), t["excluded"]
+    assert sum(r["documents"] for r in t["excluded"] if r["reason"][0] != " ") == 280 - sum(r["relevant"] for r in t["frame"]), t["excluded"]
     cited = json.dumps(result["citations"])
     assert all(k in cited for k in ("buehler1957product", "obrien1979multiple", "cohen1960coefficient")), cited
     assert any(n["text"].startswith("The verdict assumes that the judgments are correct") for n in result["notes"])
-    assert values(t["decision"])["the verdict assumes"].startswith("that the judgments are correct"), t["decision"]
-    assert all(re.fullmatch(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC", r["first"]) for r in t["assessors"]), t["assessors"]
+    assert all(r["first"] is None and r["imported"] == r["judged"] for r in t["assessors"]), t["assessors"]
     page = run("judge", "report", session, "--format", "text")
     assert re.search(r"assumed to be correct", page) is not None, page
     assert re.search(r"^a +b +items +agreement +95 % interval +kappa +95 % interval$", page, re.M) is not None, page
@@ -108,6 +112,86 @@ def it_holds_what_session_and_files_hold(folder):
     db.close()
     done = subprocess.run([TOOL, "judge", "report", session], capture_output=True, text=True, check=False)
     assert done.returncode == 1 and "damaged" in done.stderr, done
+
+
+def open_labels_have_a_range(folder):
+    """What the report says of the worst and best decisions is what it says when they are made."""
+    for rule in ("anytime", "plan:3"):
+        session, grades = make(folder, "--adjudicator", "carla", stop=rule)
+        _, ann, ben = judged_twice(folder, session, grades)
+        differ = [d for d in ben if ann[d] != ben[d]]
+        result, t = tables_of("judge", "report", session)
+        is_ = values(t["decision"])
+        recall = re.match(r"([\d.]+ %) if all of these go against the review, ([\d.]+ %) if all go for it$",
+                          is_["estimate, by how"]).groups()
+        limits = re.match(r"(one-sided .*) if all of these go against the review; (.*) if all go for it$",
+                          is_["limits, by how"]).groups()
+        assert any(n["text"].endswith(f"all {len(differ)} documents that are not decided are decided, recall is estimated "
+                                      f"at {recall[0]} to {recall[1]}.") for n in result["notes"]), result["notes"]
+        assert is_["verdict"].startswith("Inconclusive") and not any("decide" in k for k in is_ if k != "not decided"), is_
+        assert "as the labels stand" in result["answer"], result["answer"]
+        under = [r["answer"] for r in t["under"]]
+        assert under[0] == "recall by the owner's grade, else the last one" and "adjudicated" not in str(under), under
+        assert [v for k, v in values(t["errors"]).items() if k == "decides"] == ["carla, who judged nothing"], t["errors"]
+        for end in (0, 1):  # hits are the retrieved documents
+            take(folder, session, "carla", {d: int(d.startswith("hits") == (end == 1)) for d in differ})
+            decided = values(tables_of("judge", "report", session)[1]["decision"])
+            assert decided["estimate"].startswith(recall[end] + " ("), (rule, end, decided, recall)
+            assert decided["limits of the rule"].removeprefix("one-sided ").startswith(
+                limits[end].removeprefix("one-sided ") + ", rounded outwards;"), (rule, end, decided, limits)
+            assert decided["not decided"] == "0" and "estimate, by how" not in decided, decided
+        assert tables_of("judge", "report", session)[1]["under"][0]["answer"].startswith("recall as adjudicated")
+
+
+def what_an_import_hides_is_said(folder):
+    session, grades = make(folder)
+    judged_twice(folder, session, grades)
+    result, t = tables_of("judge", "report", session)
+    is_, session_of = values(t["decision"]), values(t["session"])
+    page = run("judge", "report", session, "--format", "html")
+    text = page[page.index("<h2>Assumptions</h2>"):]
+    assert "judged in the random order of the session. It is not known whether imported judgments were." in text, text
+    assert "planned before judging began, which is not known of imported judgments" in text, text
+    assert is_["the verdict assumes"] == ("that 392 imported judgments were made in the random order of the session and by "
+                                          "its stopping rule, which is not known"), is_
+    assert {r["judged_by"] for r in t["interim"]} == {"unknown (imported)"}, t["interim"]
+    assert session_of["sample"].startswith("sampled by intervale when the session was made, with the seed below, at random "
+                                           "within each stratum") and "who ran it" in session_of["sample"], session_of
+    assert session_of["changed"].endswith("or by a later import of that person's labels"), session_of
+    assert session_of["estimates"].endswith("before an import is not known"), session_of
+    assert "ann, who also judged" in values(t["errors"])["decides"], t["errors"]
+    assumed = [r["value"] for r in t["decision"] if r["what"] == "the verdict assumes"]
+    assert "168 of 280 judged documents have one label, and its errors are not in the limits" in assumed[0], assumed
+    terms = re.findall(r"<dt>([^<]*)</dt><dd>", page[page.index("<h2>Glossary</h2>"):])
+    assert {"recall", "interval", "one-sided", "two-sided", "e-value", "kappa", "elusion"} <= set(terms), terms
+
+
+def a_page_says_when_and_by_what(folder):
+    """Judged on the page: dates are known, methods say what each is for, limits their confidence."""
+    session, grades = make(folder, overlap=0)
+    on_the_page(folder, session, lambda item: ("judged", grades[item["docno"]]))
+    result, t = tables_of("judge", "report", session)
+    is_, session_of = values(t["decision"]), values(t["session"])
+    assert session_of["imported"] == "0 of these" and session_of["made"][:19] <= session_of["first judgment"][:19], session_of
+    assert re.fullmatch(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC", t["assessors"][0]["first"]), t["assessors"]
+    page = run("judge", "report", session, "--format", "html")
+    assert "not known of imported" not in page and "It is not known" not in page, page
+    assert is_["limits of the rule"].endswith("95 % confidence each, the lower one for all interim analyses together"), is_
+    assert is_["verdict"].startswith("Yes") and "upper" not in is_["limits of the rule"], is_
+    rows = {r["kind"]: r["valid"] for r in t["numbers"]}
+    assert all("95 %" in rows[k] and "-sided" in rows[k] for k in ("plan", "guaranteed", "now")), rows
+    methods = result["method"]
+    assert "for the limit of each interim analysis (row 'plan')" in methods, methods
+    assert "O'Brien and Fleming's bounds, for the confidence of each interim analysis" in methods, methods
+    n = {s: sum(grades[r] for r, in rows_of(session, "SELECT docno FROM document") if r.startswith(s)) for s in ("hits", "rest")}
+    _, of = tables_of("recall", "--retrieved", f"120,60,{n['hits']}", "--unretrieved", f"400,220,{n['rest']}")
+    shown = values(t["quantities"])
+    for name in ("precision", "elusion"):
+        x = next(r for r in of["measures"] if r["quantity"] == name)
+        numbers = [float(v) / 100 for v in re.findall(r"([\d.]+) %", shown[name].replace("95 % interval", ""))]
+        assert all(abs(a - b) < 0.006 for a, b in zip(numbers, (x["estimate"], x["lower"], x["upper"]), strict=True)), (shown, x)
+    missed = next(r for r in of["yield"] if r["documents"] == "unretrieved")
+    assert shown["relevant, not retrieved"].startswith(f"{missed['estimate']:.0f} ("), (shown, missed)
 
 
 def files_of_texts_are_named(folder):
@@ -121,7 +205,7 @@ def files_of_texts_are_named(folder):
     assert read == {str(folder / "two.run"): hashlib.sha256((folder / "two.run").read_bytes()).hexdigest(),
                     str(folder / "docs.tsv"): None}, read
     (texts,), = rows_of(session, "SELECT value FROM meta WHERE key = 'sum:texts'")
-    assert values(t["session"])["texts"] == f"SHA-256 {texts}, of the titles and texts that assessors saw"
+    assert values(t["session"])["texts"] == f"SHA-256 {texts}, of the titles and texts that the session shows"
 
 
 def interim_analyses_are_those_of_recall(folder):
@@ -168,14 +252,14 @@ def corrections_are_those_of_recall(folder):
             both = [d for d in docs if d in ben and ann[d] == label]
             rechecked += [len(both), sum(right[d] for d in both)]
     words = ["recall", "--retrieved", sample["hits"], "--unretrieved", sample["rest"], "--rechecked", ",".join(map(str, rechecked))]
-    k, c, m, d, k0, c0, m0, d0 = rechecked
     for more in ([], ["--guaranteed"]):
         plain = run(*words, *more)
         at = re.search(r"estimated at ([\d.]+ %) \(95 % interval ([\d.]+ %) to ([\d.]+ %)\)", plain).groups()
         said = re.sub(r"\s+", " ", run("judge", "status", session))
         result, t = tables_of("judge", "report", session)
         errors = values(t["errors"])
-        limits = re.findall(r"limit ([\d.]+) %", errors["guaranteed"])  # on both sides of the target: no verdict
+        decision = values(t["decision"])
+        limits = re.findall(r"limit ([\d.]+) %", decision["corrected limits"])  # on both sides of the target: no verdict
         assert values(t["decision"])["verdict"].startswith("No: recall is below 70 %"), t["decision"]
         assert any(f"Corrected limits do not show what it says: one-sided {limits[0]} % to {limits[1]} %." in n["text"]
                    for n in result["notes"]), (limits, result["notes"])
@@ -184,14 +268,16 @@ def corrections_are_those_of_recall(folder):
         if more:
             _, of = tables_of(*words, "--guaranteed", "--one-sided")
             lower, upper = of["rechecked"][0]["lower"], of["rechecked"][0]["upper"]
-            found = [float(x) for x in re.findall(r"limit ([\d.]+) %", errors["guaranteed"])]
+            found = [float(x) for x in limits]
             assert 0 <= 100 * lower - found[0] < 1 and 0 <= found[1] - 100 * upper < 1, (errors, of)
             continue
         assert (f"Corrected for assessor error ({len(ben)} documents judged twice), recall is estimated at {at[0]} "
                 f"(95 % interval {at[1]} to {at[2]}); without the correction at ") in said, (said, at)
-        assert errors["corrected recall"] == f"{at[0]} (two-sided 95 % interval {at[1]} to {at[2]})", (errors, at)
-        assert errors["said relevant"] == f"{k + k0} first labels, {k - c + k0 - c0} of them not as decided", (errors, rechecked)
-        assert errors["said not relevant"] == f"{m + m0} first labels, {d + d0} of them not as decided", (errors, rechecked)
+        assert decision["corrected estimate"].startswith(f"{at[0]} (two-sided 95 % interval {at[1]} to {at[2]}), "
+                                                         "corrected"), (decision, at)
+        for side, (said, kept, other, wrong) in (("of retrieved ones", rechecked[:4]), ("of unretrieved ones", rechecked[4:])):
+            assert errors[side] == (f"{said} first labels said relevant, {said - kept} of them not as decided; {other} said "
+                                    f"not relevant, {wrong} of them not as decided"), (errors, rechecked)
     assert errors["decided by"] == f"carla: {len(differ)} disagreements, 0 of them with a label of carla's own", errors
 
 
@@ -217,7 +303,7 @@ def who_decides_on_own_labels_is_named(folder):
             db = sqlite3.connect(session)
             assert db.execute("SELECT count(*) FROM current WHERE final = 1").fetchone() == (0,)
             db.close()
-            decide(session, folder, topic)
+            on_the_page(folder, session, lambda item: ("adjudicated", int(item["docno"] == "1"), "#privileged"), True)
         result, t = tables_of("judge", "report", session)
         note = "ann decided 3 disagreements in which one of the labels is ann's own."
         assert (note in [n["text"] for n in result["notes"]]) == (who == "ann"), result["notes"]
@@ -233,8 +319,8 @@ def who_decides_on_own_labels_is_named(folder):
     assert done.returncode != 0 and "adjudicator 'ben' is one of the assessors" in done.stderr, done
 
 
-def decide(session, folder, topic):
-    """The owner decides on the page, as an owner would."""
+def on_the_page(folder, session, say, adjudicate=False):
+    """The owner judges, or decides, on the page; say: reason, grade and perhaps a note of an item."""
     sys.path.insert(0, str(Path(__file__).parent.parent / "cli"))
     sys.path.insert(0, str(Path(__file__).parent))
     import tool  # noqa: E402
@@ -243,16 +329,22 @@ def decide(session, folder, topic):
     with Server(folder, session.name) as s:
         ask = asking(s)
         identity = ask("GET", "/api/session")["session"]
-        for n in range(3):
-            item = ask("GET", "/api/next?adjudicate=1")["next"]
+        for n in itertools.count():
+            item = ask("GET", "/api/next?adjudicate=1" if adjudicate else "/api/next").get("next")
+            if not item:
+                break
+            reason, grade, *note = say(item)
             ask("POST", "/api/judgments", {"session": identity, "judgments": [
-                {"uuid": f"00000000-0000-4000-8000-00000000000{n}", "item": item["item"], "docno": item["docno"],
-                 "reason": "adjudicated", "grade": int(item["docno"] == "1"), "note": "#privileged"}]})
+                {"uuid": f"00000000-0000-4000-8000-{n:012}", "item": item["item"], "docno": item["docno"],
+                 "reason": reason, "grade": grade, **({"note": note[0]} if note else {})}]})
 
 
 with tempfile.TemporaryDirectory() as name:
     place = Path(name)
     it_holds_what_session_and_files_hold(place)
+    open_labels_have_a_range(place)
+    what_an_import_hides_is_said(place)
+    a_page_says_when_and_by_what(place)
     files_of_texts_are_named(place)
     interim_analyses_are_those_of_recall(place)
     corrections_are_those_of_recall(place)

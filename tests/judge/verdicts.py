@@ -95,7 +95,7 @@ def status_report_and_recall_say_one_sentence(folder):
         first = {r["what"]: r["value"] for r in report["tables"][0]["rows"]}
         assert report["tables"][0]["name"] == "decision" and first["verdict"] == status, (i, first)
         assert sentence(report["answer"]) == status, (i, report["answer"])
-        one_way(status, first["limits that decide"])
+        one_way(status, first["limits of the rule"])
         said[re.match(r"\w+", status).group(0)] += 1
     assert min(said.values()) > 2, said
     print("verdicts:", said)
