@@ -446,6 +446,35 @@ def check_restore(folder):
     tool.expect(not (folder / "new.db.replaced").exists(), "nothing was there")
 
 
+# ----------------------------------------------------------------------- stop --
+
+def check_stop(folder, waiting=60):
+    """Searches that wait do not delay the end of a server: few are answered, the others are told."""
+    (folder / "docs.jsonl").write_text("".join(
+        json.dumps({"_id": f"doc{i}", "text": f"A text of document {i}. " * 40}) + "\n" for i in range(20000)))
+    (folder / "q.run").write_text("".join(f"1 Q0 doc{i} {i + 1} {20000 - i} r\n" for i in range(20000)))
+    good("judge", "new", "s.db", "--queue", "q.run", "--documents", "docs.jsonl", cwd=folder)
+    answers = []
+
+    with Server(folder, "s.db") as s:
+        page = Page(s, s.token())
+
+        def search(number):
+            try:
+                answers.append(page.ask("POST", "/api/search", {"text": f"nowhere{number}"})[0])
+            except (http.client.HTTPException, OSError) as end:
+                answers.append(type(end).__name__)
+        searching = [threading.Thread(target=search, args=(i,)) for i in range(waiting)]
+        for thread in searching:
+            thread.start()
+        time.sleep(0.2)
+        s.is_.send_signal(signal.SIGTERM)
+        for thread in searching:
+            thread.join()
+        tool.expect(s.is_.wait(timeout=120) == -signal.SIGTERM, s.is_.returncode)
+    tool.expect(len(answers) == waiting and answers.count(200) < waiting / 2, answers)
+
+
 # ---------------------------------------------------------------------- kills --
 
 def judge_on(page, session, documents, draw, kept):
@@ -557,8 +586,8 @@ def main():
         else:
             tool.needs_loopback()
             for number, check in enumerate((check_chain, check_older, check_views, check_columns, check_logins, check_assigned,
-                                             check_blind, check_adjudicator, check_restore, check_kills,
-                                             check_flips)):
+                                             check_blind, check_adjudicator, check_restore, check_stop,
+                                             check_kills, check_flips)):
                 own = folder / str(number)
                 own.mkdir()
                 check(own)
