@@ -322,6 +322,8 @@ static bool is_labels(const iv_csv *t)
 {
     bool gold = false;
 
+    if (iv_csv_find(t, iv_str_of("eval_id")) != IV_NONE)
+        return false; /* of Inspect, where a target is no label */
     for (size_t c = 0; c < iv_csv_columns(t); c++)
         gold = gold || iv_is_gold_name(iv_csv_column(t, c));
     return gold && iv_csv_columns(t) > 1 + (size_t)(iv_id_column(t) != IV_NONE);
@@ -412,7 +414,10 @@ static void look_at_columns(iv_inspector *i, const iv_csv *t)
     }
     if (topics && iv_csv_find(t, iv_str_of("group")) != IV_NONE)
         iv_list(&may, "groups of topics");
-    look_for_scores(i, t, &may);
+    if (may.count == 0 && iv_csv_find(t, iv_str_of("eval_id")) != IV_NONE)
+        iv_list(&may, "messages, events or logs of Inspect");
+    else
+        look_for_scores(i, t, &may);
     if (may.count == 0 && iv_id_column(t) != IV_NONE)
         iv_list(&may, "predictions without gold labels, or labels by several assessors");
     for (size_t c = 0; c < t->columns; c++)

@@ -43,6 +43,7 @@ typedef struct iv_scores_reader {
     size_t *wanted_at, wanted_count; /* ... those of the table at hand */
     iv_str path_says[IV_SCORE_ROLES]; /* "@file", "@folder", "@path:PATTERN" */
     char taken[IV_SCORE_ROLES][64];
+    const char *other_system; /* a column of a table with a usual name of systems, not taken */
     iv_ids systems, items, measures, repeats, clusters, suites, strata,
         groups; /* names, kept by the table */
     iv_texts files;

@@ -9,6 +9,7 @@
 #include "trec/column_roles.h"
 #include "trec/csv.h"
 #include "trec/fields.h"
+#include "trec/json_read.h"
 #include "trec/problems.h"
 #include "trec/score_records.h"
 #include "trec/score_table.h"
@@ -129,13 +130,33 @@ static int find_column(size_t *out, iv_scores_reader *r, const iv_csv *t, iv_sco
     return IV_OK;
 }
 
-/* Columns score_NAME, as Inspect exports its samples: a measure each. */
+/* The means of logs that evals_df() of Inspect has beside those of each log's tasks. */
+static bool is_of_logs(const iv_csv *t)
+{
+    return iv_csv_find(t, iv_str_of("score_headline_value")) != IV_NONE;
+}
+
+/* Is it what a scorer said of a score that has a column, too: score_NAME_answer? */
+static bool is_detail(const iv_csv *t, iv_str s)
+{
+    static const char *const ends[] = { "_answer", "_explanation", "_reason", "_metadata" };
+
+    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
+        const size_t n = strlen(ends[i]);
+        if (s.len > n && memcmp(s.ptr + s.len - n, ends[i], n) == 0
+            && iv_csv_find(t, (iv_str){ s.ptr, s.len - n }) != IV_NONE)
+            return true;
+    }
+    return false;
+}
+
+/* Columns score_NAME, as samples_df() of Inspect has them: a measure each. */
 static bool measure_column(iv_str *name, const iv_csv *t, size_t c)
 {
     const iv_str s = iv_csv_column(t, c);
 
     *name = (iv_str){ s.ptr + 6, s.len - 6 };
-    return s.len > 6 && memcmp(s.ptr, "score_", 6) == 0;
+    return s.len > 6 && memcmp(s.ptr, "score_", 6) == 0 && !is_of_logs(t) && !is_detail(t, s);
 }
 
 static bool has_scores(const iv_scores_reader *r, const iv_csv *t)
@@ -160,6 +181,53 @@ static int read_score(double *out, const char *what, const iv_score_file *f, uin
         return IV_OK;
     return iv_fail_at(err, IV_EPARSE, f->name, line, "%s %s, expected a finite number or "
                       "nothing", what, iv_quote(quoted, cell));
+}
+
+/* A scorer's dictionary, in JSON: SCORER.KEY is a measure. */
+typedef struct scorer_cell {
+    iv_scores_reader *r;
+    const iv_score_file *f;
+    iv_score_record *x;
+    iv_str scorer;
+    uint64_t line;
+    iv_err *err;
+} scorer_cell;
+
+static int scorer_part(void *user, iv_str key, const iv_json *v)
+{
+    scorer_cell *in = user;
+    const iv_json_kind kind = iv_json_kind_of(v);
+    char name[300];
+
+    if (kind == IV_JSON_LIST || kind == IV_JSON_OBJECT)
+        return iv_fail_at(in->err, IV_EPARSE, in->f->name, in->line, "a score is a list or an "
+                          "object, expected a finite number");
+    in->x->score = kind == IV_JSON_NULL ? (double)NAN : iv_json_number(v);
+    if (kind == IV_JSON_TEXT)
+        IV_TRY(read_score(&in->x->score, "score", in->f, in->line, iv_json_string(v), true,
+                          in->err));
+    (void)snprintf(name, sizeof name, "%.*s.%.*s", (int)fmin((double)in->scorer.len, 140.0),
+                   in->scorer.ptr, (int)fmin((double)key.len, 140.0), key.ptr);
+    in->x->text[IV_ROLE_MEASURE] = iv_str_of(name);
+    return iv_score_add(in->r, in->f, in->line, in->x, in->err);
+}
+
+/* The cell of a column score_NAME: a score, or a dictionary of scores. */
+static int add_scorer(scorer_cell *in, iv_str cell)
+{
+    iv_json_place p = { .at = cell.ptr, .end = cell.ptr + cell.len, .name = in->f->name,
+                        .line = in->line };
+    iv_json *v = NULL;
+
+    if (cell.len == 0 || *cell.ptr != '{') {
+        in->x->text[IV_ROLE_MEASURE] = in->scorer;
+        IV_TRY(read_score(&in->x->score, "score", in->f, in->line, cell, true, in->err));
+        return iv_score_add(in->r, in->f, in->line, in->x, in->err);
+    }
+    IV_TRY(iv_json_read_python(&v, &p, in->err));
+    const int rc = iv_json_each(v, in, scorer_part);
+    iv_json_free(v);
+    return rc;
 }
 
 /* Of one row: its score, or one of each column of a measure; and those that are asked for. */
@@ -191,10 +259,9 @@ static int add_row(iv_scores_reader *r, const iv_score_file *f, const iv_csv *t,
         IV_TRY(iv_score_add(r, f, line, x, err));
     }
     for (size_t c = 0; column == IV_NONE && c < iv_csv_columns(t); c++) {
-        if (!measure_column(&x->text[IV_ROLE_MEASURE], t, c))
-            continue;
-        IV_TRY(read_score(&x->score, "score", f, line, iv_csv_cell(t, row, c), true, err));
-        IV_TRY(iv_score_add(r, f, line, x, err));
+        scorer_cell in = { r, f, x, { NULL, 0 }, line, err };
+        if (measure_column(&in.scorer, t, c))
+            IV_TRY(add_scorer(&in, iv_csv_cell(t, row, c)));
     }
     return IV_OK;
 }
@@ -251,6 +318,15 @@ static int find_columns(size_t column[IV_SCORE_ROLES], iv_scores_reader *r, cons
             if (column[i] == column[k])
                 return iv_fail_at(err, IV_EPARSE, f->name, 1, "one column for %s and for %s",
                                   iv_score_role_names()[i], iv_score_role_names()[k]);
+    for (const char *const *n = iv_score_usual(IV_ROLE_SYSTEM, false); *n != NULL; n++) {
+        const size_t other = iv_csv_find(t, iv_str_of(*n));
+        if (other != IV_NONE && other != column[IV_ROLE_SYSTEM])
+            r->other_system = *n;
+    }
+    if (column[IV_ROLE_SCORE] == IV_NONE && r->wanted.count == 0 && !has_scores(r, t)
+        && iv_csv_find(t, iv_str_of("eval_id")) != IV_NONE)
+        return iv_csv_refuse(t, IV_NONE, err, "no scores of samples; samples_df() of Inspect "
+                             "exports them, evals_df() and messages_df() do not");
     /* Rows of one system in one file may be without names. */
     const bool alone = column[IV_ROLE_SYSTEM] == IV_NONE && column[IV_ROLE_REPEAT] == IV_NONE
         && r->files.count <= 1;

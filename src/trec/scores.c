@@ -281,11 +281,28 @@ static int by_names(const void *a, const void *b)
     return (x->line > y->line) - (x->line < y->line);
 }
 
+/* What to name where two scores are of one system and item: in one file, or in two. */
+static const char *what_to_name(const iv_scores_reader *r, bool one_file, char *room, size_t size)
+{
+    if (one_file && r->other_system != NULL) {
+        (void)snprintf(room, size, IV_HINT("; --columns system=%s names other systems"),
+                       r->other_system);
+        return room;
+    }
+    if (one_file && r->any_repeat)
+        return *r->taken[IV_ROLE_SYSTEM] != '\0' ? ""
+            : IV_HINT("; --columns system=COLUMN names the systems");
+    return r->any_repeat || !one_file
+        ? IV_HINT("; --columns system=@folder (or @file) for systems in folders, "
+                  "repeat=@folder for seeds in folders")
+        : ", or a column that names the repeat" IV_HINT("; --columns repeat=COLUMN");
+}
+
 /* The first line that says again what another said. */
 static int refuse_doubles(const iv_scores_reader *r, iv_err *err)
 {
     const iv_one_score *worst = NULL, *first = NULL;
-    char a[IV_QUOTE_SIZE], b[IV_QUOTE_SIZE];
+    char a[IV_QUOTE_SIZE], b[IV_QUOTE_SIZE], hint[80];
 
     for (size_t i = 1; i < r->count; i++) {
         const iv_one_score *x = &r->entries[i - 1], *y = &r->entries[i];
@@ -306,15 +323,7 @@ static int refuse_doubles(const iv_scores_reader *r, iv_err *err)
                       iv_quote(a, r->systems.names[worst->system]),
                       iv_quote(b, r->items.names[worst->item]),
                       r->files.at[first->file], (unsigned long long)first->line,
-                      r->any_repeat && worst->file == first->file
-                              && *r->taken[IV_ROLE_SYSTEM] == '\0'
-                      ? IV_HINT("; --columns system=COLUMN names the systems")
-                      : r->any_repeat && worst->file == first->file ? ""
-                      : r->any_repeat || worst->file != first->file
-                      ? IV_HINT("; --columns system=@folder (or @file) for systems in folders, "
-                                "repeat=@folder for seeds in folders")
-                      : ", or a column that names the repeat"
-                        IV_HINT("; --columns repeat=COLUMN"));
+                      what_to_name(r, worst->file == first->file, hint, sizeof hint));
 }
 
 /* "system = model, item, score"; "" if every column is named like its role. */

@@ -228,6 +228,32 @@ with tempfile.TemporaryDirectory() as folder:
     write(f"{folder}/frame.csv", "sample_id,eval_id,log,id,epoch,score_match\n" + frame)
     got, _ = means(f"{folder}/frame.csv")
     assert {k: v[0] for k, v in got.items()} == {("e1", "match"): 6, ("e2", "match"): 6}, got
+    # Its details of scores are no scores; a dictionary is a measure of each key; a target is no label.
+    # The same columns with a model of two logs: the error names the column of logs.
+    details = "".join(f'u,{e},m{e},{i},{k},yes,{(i + k) % 3 > 0},{"CI"[i % 2]},"a, b",,"{{""a"": 1.0, ""b"": ""{"CI"[k % 2]}""}}"\n'
+                      for e in ("e1", "e2") for i in range(6) for k in (1, 2))
+    header = "sample_id,eval_id,model,id,epoch,target,score_flag,score_match,score_match_answer,score_match_reason,score_two\n"
+    write(f"{folder}/details.csv", header + details)
+    got, _ = means(f"{folder}/details.csv")
+    assert got == {(m, n): (6, v) for m in ("me1", "me2") for n, v in (
+        ("flag", 0.666667), ("match", 0.5), ("two.a", 1.0), ("two.b", 0.5))}, got
+    said = run("check", f"{folder}/details.csv").stdout
+    assert f"start with  intervale compare --scores {folder}/details.csv\n" in said, said
+    write(f"{folder}/details.csv", header + details.replace("me2", "me1"))
+    said = run("eval", "--scores", f"{folder}/details.csv")
+    assert said.returncode == 1 and said.stderr.endswith("--columns system=eval_id names other systems\n"), said
+    assert len(means("--columns", "system=eval_id", f"{folder}/details.csv")[0]) == 8
+    write(f"{folder}/details.csv", header + details.replace('1.0, ""b""', '[1], ""b""'))
+    said = run("eval", "--scores", f"{folder}/details.csv")
+    assert said.returncode == 1 and "details.csv:2: a score is a list" in said.stderr, said
+    # evals_df() and messages_df() have no scores of samples.
+    for name, text in (("evals", "eval_id,model,score_headline_name,score_headline_value,score_match_accuracy\ne1,m,match,0.5,0.5\n"),
+                       ("messages", "message_id,sample_id,eval_id,role,tool_calls,order\nx,u,e1,user,,1\n")):
+        write(f"{folder}/{name}.csv", text)
+        said = run("eval", "--scores", f"{folder}/{name}.csv")
+        assert said.returncode == 1 and "samples_df() of Inspect exports them" in said.stderr, said
+        said = run("check", f"{folder}/{name}.csv").stdout
+        assert "messages, events or logs of Inspect" in said and "start with" not in said, said
     write(f"{folder}/who.csv", "who,item,repeat,score\na,1,1,0\nb,1,1,1\n")
     said = run("eval", "--scores", f"{folder}/who.csv")
     assert said.returncode == 1 and "--columns system=COLUMN names the systems" in said.stderr, said

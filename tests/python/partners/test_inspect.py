@@ -1,13 +1,20 @@
 # SPDX-License-Identifier: Apache-2.0
 """Inspect's own package runs a task with our metric, and its logs are compared."""
+import csv
+import io
+import os
+import subprocess
+
 import intervale
 import intervale.inspect_ai as ours
 import pytest
 from inspect_ai import Task
 from inspect_ai import eval as evaluate
+from inspect_ai.analysis import (EvalModel, SampleScores, SampleSummary, evals_df, events_df,
+                                 samples_df)
 from inspect_ai.dataset import Sample
 from inspect_ai.model import ModelOutput
-from inspect_ai.scorer import accuracy, match
+from inspect_ai.scorer import Score, accuracy, match, mean, scorer
 from inspect_ai.solver import solver
 
 SAMPLES = [Sample(id=i, input=f"q{i}", target="yes", metadata={"doc": i // 2}) for i in range(40)]
@@ -62,3 +69,42 @@ def test_epochs_are_repeats_and_unknown_scorers_are_refused(tmp_path):
         ours.scores_of(log, scorer="exact")
     with pytest.raises(ValueError, match="no metadata 'page'"):
         ours.interval(cluster="page")([type("S", (), {"sample_id": 1, "sample_metadata": {}, "score": type("V", (), {"value": 1})})])
+
+
+@scorer(metrics={"exact": [mean()], "length": [mean()]})
+def both():
+    async def score(state, target):
+        said = state.output.completion
+        return Score(value={"exact": said == target.text, "length": len(said)}, answer=said,
+                     explanation="compared", metadata={"by": "text"})
+    return score
+
+
+def of_tool(command, *words):
+    """The rows of the answer's first table, or the error's one line."""
+    done = subprocess.run([os.environ["INTERVALE_TOOL"], command, "--scores", "--format", "csv", *map(str, words)],
+                          capture_output=True, text=True, check=False)
+    if done.returncode != 0:
+        assert done.stderr.count("\n") == 1, done
+        return done.stderr
+    return [{k: v for k, v in r.items() if k != "run"} for r in csv.DictReader(io.StringIO(done.stdout))]
+
+
+def test_data_frames_have_the_numbers_of_the_logs(tmp_path):
+    logs = tmp_path / "logs"
+    for model, step in (("one", 4), ("two", 3)):
+        evaluate(Task(name="quiz", dataset=SAMPLES, solver=answers(step), scorer=[match(), both()], epochs=2),
+                 model=f"mockllm/{model}", log_dir=str(logs), display="none")
+    want = of_tool("eval", logs)
+    assert {r["measure"] for r in want} == {"match", "both.exact", "both.length"} and len(want) == 6
+    key = lambda r: (r["measure"], r["value"])
+    for name, columns in (("plain", None), ("details", SampleSummary + SampleScores + EvalModel)):
+        frame = samples_df(str(logs), **({"columns": columns} if columns else {}))
+        frame.to_csv(tmp_path / f"{name}.csv", index=name == "plain")
+        assert sorted(of_tool("eval", tmp_path / f"{name}.csv"), key=key) == sorted(want, key=key)
+    assert of_tool("compare", tmp_path / "details.csv")[0]["p"] == of_tool("compare", logs)[0]["p"]
+    frame.assign(model="one").to_csv(tmp_path / "same.csv", index=False)
+    assert of_tool("eval", tmp_path / "same.csv").endswith("--columns system=eval_id names other systems\n")
+    for name, frame in (("evals", evals_df(str(logs))), ("events", events_df(str(logs)))):
+        frame.to_csv(tmp_path / f"{name}.csv", index=False)
+        assert "samples_df() of Inspect exports them" in of_tool("eval", tmp_path / f"{name}.csv")
