@@ -584,6 +584,19 @@ void iv_binomial_limits(double *lower, double *upper, iv_binomial_interval metho
 /* Coverage at proportion p, summed over all outcomes of n. */
 double iv_binomial_coverage(iv_binomial_interval method, int64_t n, double p, double confidence);
 
+/* Items in five classes, equal ones or two of 3 %.  A classifier names the right one with this
+ * probability and else one by their size, so F1 of a class is its recall. */
+typedef struct iv_study_classes {
+    bool rare, paired; /* with a second classifier, whose averages are lower by the loss */
+    double right, loss;
+    size_t items;
+} iv_study_classes;
+
+/* Labels of such a sample, three words an item of the room, and the first one's true macro F1,
+ * which is its macro recall, too. */
+iv_prf_items iv_study_classify(double *truth, const iv_study_classes *c, iv_study_room *room,
+                               iv_stream *stream);
+
 /* -------------------------------------------------------- study recall -- */
 /*
  * Coverage of recall intervals on populations whose recall is known: Webber's three scenarios

@@ -36,6 +36,14 @@ typedef enum gate_data {
     MEANS,       /* eval, graded scores: normal */
     SKEWED_LEFT, /* few low ones */
     RARE_LOW,    /* one in twenty lower by .8 */
+    MACRO_F1,    /* of five classes of one size */
+    MACRO_F1_RARE, /* two of 3 % */
+    MACRO_RECALL,
+    MACRO_RECALL_RARE,
+    PAIRED_MACRO_F1,
+    PAIRED_MACRO_F1_RARE,
+    PAIRED_MACRO_RECALL,
+    PAIRED_MACRO_RECALL_RARE,
     VOTES,       /* prefer: each vote is on its own item */
     VOTES_ITEMS, /* five votes on an item depend on each other, and some are ties */
     LOSSES,      /* 0/1, the candidate only loses */
@@ -298,6 +306,27 @@ static iv_evidence draw_mean(const design *d, iv_study_room *w, iv_stream *s)
                             truth - (MARGIN - d->loss), d->alpha);
 }
 
+/* An average over classes, or the second classifier's less the first's: limits decide. */
+static int try_macro(iv_tally *t, const design *d, iv_study_room *w, iv_stream *stream,
+                     iv_err *err)
+{
+    const bool paired = d->data >= PAIRED_MACRO_F1;
+    const size_t kind = (size_t)(d->data - MACRO_F1) % 4;
+    const iv_prf_metric metric = { kind < 2 ? IV_PRF_F : IV_PRF_RECALL, 1.0 };
+    const iv_study_classes c = { kind % 2 == 1, paired, 0.8, paired ? d->loss : 0.0, d->n };
+    const double confidence = 1.0 - 2.0 * d->alpha;
+    iv_interval x;
+    double truth;
+    const iv_prf_items items = iv_study_classify(&truth, &c, w, stream);
+
+    IV_TRY(paired ? iv_prf_average_gap(&x, &items, 1, 0, IV_PRF_MACRO, metric, confidence, err)
+                  : iv_prf_average_labels(&x, &items, 0, IV_PRF_MACRO, metric, confidence, err));
+    const double bound = paired ? -MARGIN : truth - (MARGIN - d->loss);
+    iv_tally_decision(&t[PASSES], x.lower >= bound, 0.0);
+    iv_tally_decision(&t[FAILS], x.upper < bound, 0.0);
+    return IV_OK;
+}
+
 /* Votes on pairs of d->candidates systems of one strength and a baseline, the last system.  Half of
  * the votes on an item have the same random number. */
 static void draw_votes(iv_vote *votes, const design *d, iv_stream *s)
@@ -358,6 +387,8 @@ static int gate_replicate(iv_tally *t, void *user, void *memory, iv_stream *stre
         e = draw_classifiers(d, stream);
     else if (d->data >= VOTES)
         return try_votes(t, d, stream, err);
+    else if (d->data >= MACRO_F1)
+        return try_macro(t, d, memory, stream, err);
     else if (d->data > CRASHES)
         e = draw_mean(d, memory, stream);
     else
@@ -452,6 +483,18 @@ static const gate_setting settings[] = {
     { SKEWED_LEFT, 10, 0, 1 }, { SKEWED_LEFT, 25, 0, 1 }, { SKEWED_LEFT, 100, 0, 1 },
     { RARE_LOW, 25, 0, 1 }, { RARE_LOW, 50, 0, 1 }, { RARE_LOW, 100, 0, 1 },
     { RARE_LOW, 200, 0, 1 },
+    { MACRO_F1, 50, 0, 1 }, { MACRO_F1, 100, 0, 1 }, { MACRO_F1, 300, 0, 1 },
+    { MACRO_F1_RARE, 50, 0, 1 }, { MACRO_F1_RARE, 100, 0, 1 }, { MACRO_F1_RARE, 300, 0, 1 },
+    { MACRO_F1_RARE, 1000, 0, 1 },
+    { MACRO_RECALL, 50, 0, 1 }, { MACRO_RECALL, 100, 0, 1 }, { MACRO_RECALL, 300, 0, 1 },
+    { MACRO_RECALL_RARE, 50, 0, 1 }, { MACRO_RECALL_RARE, 100, 0, 1 },
+    { MACRO_RECALL_RARE, 300, 0, 1 }, { MACRO_RECALL_RARE, 1000, 0, 1 },
+    { PAIRED_MACRO_F1, 50, 0, 1 }, { PAIRED_MACRO_F1, 300, 0, 1 },
+    { PAIRED_MACRO_F1_RARE, 50, 0, 1 }, { PAIRED_MACRO_F1_RARE, 100, 0, 1 },
+    { PAIRED_MACRO_F1_RARE, 300, 0, 1 }, { PAIRED_MACRO_F1_RARE, 1000, 0, 1 },
+    { PAIRED_MACRO_RECALL, 50, 0, 1 }, { PAIRED_MACRO_RECALL, 300, 0, 1 },
+    { PAIRED_MACRO_RECALL_RARE, 50, 0, 1 }, { PAIRED_MACRO_RECALL_RARE, 100, 0, 1 },
+    { PAIRED_MACRO_RECALL_RARE, 300, 0, 1 }, { PAIRED_MACRO_RECALL_RARE, 1000, 0, 1 },
     { VOTES, 25, 0, 1 }, { VOTES, 100, 0, 1 }, { VOTES, 1000, 0, 1 }, { VOTES, 100, 0, 2 },
     { VOTES, 1000, 0, 2 }, { VOTES, 100, 0, 5 }, { VOTES, 300, 0, 5 }, { VOTES, 1000, 0, 5 },
     { VOTES, 5000, 0, 5 },
@@ -476,7 +519,12 @@ static const char *const names[GATE_DATA] = {
     "compare: margin 0, nothing changed",
     "prf: paired F1, losses only", "prf: paired F1", "prf: paired precision, losses only",
     "roc: AUC", "roc: AUC, crashes", "eval: normal scores", "eval: few low scores",
-    "eval: one in twenty lower by 0.8", "prefer: a vote an item",
+    "eval: one in twenty lower by 0.8",
+    "prf: macro F1, 5 equal classes", "prf: macro F1, two of 5 classes of 3 %",
+    "prf: macro recall, 5 equal classes", "prf: macro recall, two of 5 classes of 3 %",
+    "prf: paired macro F1, 5 equal classes", "prf: paired macro F1, two of 5 classes of 3 %",
+    "prf: paired macro recall, 5 equal classes",
+    "prf: paired macro recall, two of 5 classes of 3 %", "prefer: a vote an item",
     "prefer: 5 votes an item, ties", "compare: 0/1, losses only", "compare: 0/1, 25 % differ",
     "eval, prf: rate of 0.9", "eval, prf: rate of 0.95", "prf: F1 of 0.8", "recall: target 0.8" };
 
@@ -522,7 +570,7 @@ static int simulate(iv_study *s, design *d, iv_err *err)
                                    true, equal ? (double)NAN : d->alpha };
     const iv_experiment e = {
         names[d->data], methods, guaranteed ? OUTCOMES : FAILS + 1, 2000, gate_replicate, d,
-        .room = { (d->candidates + 1) * all, all * REPEATS_EACH, 0, all, all } };
+        .room = { (d->candidates + 1) * all, all * REPEATS_EACH, 0, 3 * all, all } };
     return d->negatives > 0
         ? iv_experiment_run(s, &e, err, "%zu positive, %zu negative, AUC %g, r %g", d->n,
                             d->negatives, d->area, d->correlation)

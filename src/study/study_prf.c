@@ -175,14 +175,6 @@ static int drawn_replicate(iv_tally *t, void *user, void *memory, iv_stream *str
 
 enum { CLASSES = 5, MACRO_SETTINGS = 8 };
 
-/* Classes of which three are rare: their proportions.  Who errs takes a class by these. */
-typedef struct rare_classes {
-    const double *share;
-    double right; /* probability of no error */
-    size_t items;
-    double confidence;
-} rare_classes;
-
 static int32_t draw_class(const double *share, iv_stream *stream)
 {
     double u = iv_draw_uniform(stream);
@@ -193,51 +185,65 @@ static int32_t draw_class(const double *share, iv_stream *stream)
     return k;
 }
 
+iv_prf_items iv_study_classify(double *truth, const iv_study_classes *c, iv_study_room *room,
+                               iv_stream *stream)
+{
+    static const double even[] = { 0.2, 0.2, 0.2, 0.2, 0.2 },
+        rare[] = { 0.6, 0.25, 0.09, 0.03, 0.03 };
+    const double chance = 1.0 / CLASSES; /* of those who are not right: the mean over classes */
+    const double *share = c->rare ? rare : even;
+    const size_t systems = c->paired ? 2 : 1;
+    int32_t *const all = (int32_t *)(void *)room->word, *at = all;
+
+    for (size_t i = 0; i < c->items; i++, at += systems + 1) {
+        at[0] = draw_class(share, stream);
+        at[1] = iv_draw_uniform(stream) < c->right ? at[0] : draw_class(share, stream);
+        if (c->paired && iv_draw_uniform(stream) < 0.5)
+            at[2] = at[1];
+        else if (c->paired) /* half of it differs, and has twice the loss */
+            at[2] = iv_draw_uniform(stream) < c->right - 2.0 * c->loss / (1.0 - chance)
+                ? at[0] : draw_class(share, stream);
+    }
+    *truth = c->right + (1.0 - c->right) * chance;
+    return (iv_prf_items){ c->items, systems, CLASSES, all };
+}
+
+typedef struct macro_setting {
+    iv_study_classes classes;
+    double confidence;
+} macro_setting;
+
 static int macro_replicate(iv_tally *t, void *user, void *memory, iv_stream *stream, iv_err *err)
 {
-    static const char *const names[] = { "a", "b", "c", "d", "e" }, *const averages[] = {
-        "f1[macro]", "recall[macro]" };
-    const rare_classes *r = user;
-    int32_t *at = (int32_t *)(void *)((iv_study_room *)memory)->word;
-    double truth[2] = { 0.0, r->right };
-    iv_prf_evaluation *e = NULL;
+    static const iv_prf_metric averages[] = { { IV_PRF_F, 1.0 }, { IV_PRF_RECALL, 0.0 } };
+    const macro_setting *r = user;
+    double truth;
+    const iv_prf_items items = iv_study_classify(&truth, &r->classes, memory, stream);
+    iv_interval x;
 
-    for (size_t i = 0; i < r->items; i++) {
-        at[2 * i] = draw_class(r->share, stream);
-        at[2 * i + 1] = iv_draw_uniform(stream) < r->right ? at[2 * i]
-            : draw_class(r->share, stream);
-    }
-    for (int k = 0; k < CLASSES; k++) { /* F1 of a class is its recall: both margins are equal */
-        truth[0] += (r->right + (1.0 - r->right) * r->share[k]) / CLASSES;
-        truth[1] += (1.0 - r->right) * r->share[k] / CLASSES;
-    }
-    const iv_labels l = { r->items, 1, CLASSES, false, at, names, names };
-    IV_TRY(iv_prf_evaluate(&e, &(iv_prf_input){ .labelled = &l },
-                           &(iv_prf_options){ .confidence = r->confidence, .draws = 1000 },
-                           &(iv_work){ .threads = 1, .seed = 1 }, err));
     for (size_t m = 0; m < 2; m++) {
-        const iv_prf_estimate *x = iv_prf_find(e, 0, averages[m]);
-        if (x != NULL && !isnan(x->lower))
-            iv_tally_interval(&t[m], x->value, x->lower, x->upper, truth[m]);
+        IV_TRY(iv_prf_average_labels(&x, &items, 0, IV_PRF_MACRO, averages[m], r->confidence,
+                                     err));
+        if (!isnan(x.lower))
+            iv_tally_interval(&t[m], x.value, x.lower, x.upper, truth);
     }
-    iv_prf_evaluation_free(e);
     return IV_OK;
 }
 
 static int study_macro(iv_study *s, iv_err *err)
 {
-    static const double even[] = { 0.2, 0.2, 0.2, 0.2, 0.2 },
-        rare[] = { 0.6, 0.25, 0.09, 0.03, 0.03 };
     static const iv_studied methods[] = {
         { .quantity = "macro F1", .method = "default of prf" },
         { .quantity = "macro recall", .method = "default of prf" } };
     static const size_t items[] = { 50, 100, 300, 1000 };
 
     for (size_t i = 0; i < MACRO_SETTINGS; i++) {
-        rare_classes r = { i < 4 ? even : rare, 0.8, items[i % 4], s->confidence };
+        macro_setting r = { { .rare = i >= 4, .right = 0.8, .items = items[i % 4] },
+                            s->confidence };
         const iv_experiment e = { i < 4 ? "5 equal classes" : "5 classes, two of 3 %", methods, 2,
-                                  1500, macro_replicate, &r, .room = { 0, 0, 0, 2 * r.items } };
-        IV_TRY(iv_experiment_run(s, &e, err, "%zu items", r.items));
+                                  1500, macro_replicate, &r,
+                                  .room = { 0, 0, 0, 3 * r.classes.items } };
+        IV_TRY(iv_experiment_run(s, &e, err, "%zu items", r.classes.items));
     }
     return IV_OK;
 }
