@@ -96,8 +96,8 @@ const iv_caution_row iv_cautions[IV_CAUTIONS] = {
     [IV_GATE_CRASHES] = { 199, "positive items of AUC, or fewer", "roc.gate-error", "gates.tsv",
         "roc: AUC, crashes 60 positive, 200 negative, AUC 0.95, r 0 0.05 0.082", 0.082 },
     [IV_GATE_RARE_CLASS] = { 9, "items of the rarest class of a macro average, or fewer",
-        "prf.gate-error", "gate.md",
-        "macro recall; two of five classes of 3 % | 0.084; 0.137", 0.137 },
+        "prf.gate-error", "gates.tsv", "prf: macro recall, two of 5 classes of 3 % 50 items, "
+        "1 candidate 0.05 0.126", 0.126 },
     [IV_GATE_JUDGED] = { 59, "human labels of 0 and 1 beside a judge's repeats, or fewer",
         "judged.gate-error", "methods/judged.tsv",
         "0/1, useless judge, repeats 30 labels of 100 false PASS corrected 0.077", 0.077 },

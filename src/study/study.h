@@ -249,17 +249,12 @@ IV_MUST_CHECK int iv_study_rankings(iv_study *s, iv_err *err);
 IV_MUST_CHECK int iv_study_machine(iv_study *s, iv_err *err);
 IV_MUST_CHECK int iv_study_others(iv_study *s, iv_err *err);
 
-/* Part of the study of others: gaps between groups of items. */
-enum { IV_GROUP_SETTINGS = 18 };
+/* Parts of the study of others, of so many settings: gaps between groups of items; votes of judges
+ * of different taste, and of biased ones beside people; agents that try tasks several times. */
+enum { IV_GROUP_SETTINGS = 18, IV_PREFERENCE_SETTINGS = 8, IV_BIASED_SETTINGS = 9,
+       IV_AGENT_SETTINGS = 24 };
 IV_MUST_CHECK int iv_study_groups(iv_study *s, iv_err *err);
-
-/* Part of the study of others: votes of judges of different taste, and of biased ones beside
- * people, in so many settings. */
-enum { IV_PREFERENCE_SETTINGS = 8, IV_BIASED_SETTINGS = 9 };
 IV_MUST_CHECK int iv_study_preferences(iv_study *s, iv_err *err);
-
-/* And agents that try tasks several times. */
-enum { IV_AGENT_SETTINGS = 24 };
 IV_MUST_CHECK int iv_study_agents(iv_study *s, iv_err *err);
 IV_MUST_CHECK int iv_study_plans(iv_study *s, iv_err *err);
 IV_MUST_CHECK int iv_study_gates(iv_study *s, iv_err *err);
@@ -589,13 +584,11 @@ double iv_binomial_coverage(iv_binomial_interval method, int64_t n, double p, do
 typedef struct iv_study_classes {
     bool rare, paired; /* with a second classifier, whose averages are lower by the loss */
     double right, loss;
-    size_t items;
 } iv_study_classes;
 
-/* Labels of such a sample, three words an item of the room, and the first one's true macro F1,
- * which is its macro recall, too. */
-iv_prf_items iv_study_classify(double *truth, const iv_study_classes *c, iv_study_room *room,
-                               iv_stream *stream);
+/* Such labels, in three words an item, and the first one's true macro F1 and recall. */
+iv_prf_items iv_study_classify(double *truth, const iv_study_classes *c, size_t items,
+                               iv_study_room *room, iv_stream *stream);
 
 /* -------------------------------------------------------- study recall -- */
 /*

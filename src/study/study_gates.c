@@ -313,11 +313,11 @@ static int try_macro(iv_tally *t, const design *d, iv_study_room *w, iv_stream *
     const bool paired = d->data >= PAIRED_MACRO_F1;
     const size_t kind = (size_t)(d->data - MACRO_F1) % 4;
     const iv_prf_metric metric = { kind < 2 ? IV_PRF_F : IV_PRF_RECALL, 1.0 };
-    const iv_study_classes c = { kind % 2 == 1, paired, 0.8, paired ? d->loss : 0.0, d->n };
+    const iv_study_classes c = { kind % 2 == 1, paired, 0.8, paired ? d->loss : 0.0 };
     const double confidence = 1.0 - 2.0 * d->alpha;
     iv_interval x;
     double truth;
-    const iv_prf_items items = iv_study_classify(&truth, &c, w, stream);
+    const iv_prf_items items = iv_study_classify(&truth, &c, d->n, w, stream);
 
     IV_TRY(paired ? iv_prf_average_gap(&x, &items, 1, 0, IV_PRF_MACRO, metric, confidence, err)
                   : iv_prf_average_labels(&x, &items, 0, IV_PRF_MACRO, metric, confidence, err));

@@ -185,8 +185,8 @@ static int32_t draw_class(const double *share, iv_stream *stream)
     return k;
 }
 
-iv_prf_items iv_study_classify(double *truth, const iv_study_classes *c, iv_study_room *room,
-                               iv_stream *stream)
+iv_prf_items iv_study_classify(double *truth, const iv_study_classes *c, size_t items,
+                               iv_study_room *room, iv_stream *stream)
 {
     static const double even[] = { 0.2, 0.2, 0.2, 0.2, 0.2 },
         rare[] = { 0.6, 0.25, 0.09, 0.03, 0.03 };
@@ -195,7 +195,7 @@ iv_prf_items iv_study_classify(double *truth, const iv_study_classes *c, iv_stud
     const size_t systems = c->paired ? 2 : 1;
     int32_t *const all = (int32_t *)(void *)room->word, *at = all;
 
-    for (size_t i = 0; i < c->items; i++, at += systems + 1) {
+    for (size_t i = 0; i < items; i++, at += systems + 1) {
         at[0] = draw_class(share, stream);
         at[1] = iv_draw_uniform(stream) < c->right ? at[0] : draw_class(share, stream);
         if (c->paired && iv_draw_uniform(stream) < 0.5)
@@ -205,11 +205,12 @@ iv_prf_items iv_study_classify(double *truth, const iv_study_classes *c, iv_stud
                 ? at[0] : draw_class(share, stream);
     }
     *truth = c->right + (1.0 - c->right) * chance;
-    return (iv_prf_items){ c->items, systems, CLASSES, all };
+    return (iv_prf_items){ items, systems, CLASSES, all };
 }
 
 typedef struct macro_setting {
     iv_study_classes classes;
+    size_t items;
     double confidence;
 } macro_setting;
 
@@ -218,7 +219,8 @@ static int macro_replicate(iv_tally *t, void *user, void *memory, iv_stream *str
     static const iv_prf_metric averages[] = { { IV_PRF_F, 1.0 }, { IV_PRF_RECALL, 0.0 } };
     const macro_setting *r = user;
     double truth;
-    const iv_prf_items items = iv_study_classify(&truth, &r->classes, memory, stream);
+    const iv_prf_items items = iv_study_classify(&truth, &r->classes, r->items, memory,
+                                                 stream);
     iv_interval x;
 
     for (size_t m = 0; m < 2; m++) {
@@ -238,12 +240,11 @@ static int study_macro(iv_study *s, iv_err *err)
     static const size_t items[] = { 50, 100, 300, 1000 };
 
     for (size_t i = 0; i < MACRO_SETTINGS; i++) {
-        macro_setting r = { { .rare = i >= 4, .right = 0.8, .items = items[i % 4] },
-                            s->confidence };
+        macro_setting r = { { .rare = i >= 4, .right = 0.8 }, items[i % 4], s->confidence };
         const iv_experiment e = { i < 4 ? "5 equal classes" : "5 classes, two of 3 %", methods, 2,
                                   1500, macro_replicate, &r,
-                                  .room = { 0, 0, 0, 3 * r.classes.items } };
-        IV_TRY(iv_experiment_run(s, &e, err, "%zu items", r.classes.items));
+                                  .room = { 0, 0, 0, 3 * r.items } };
+        IV_TRY(iv_experiment_run(s, &e, err, "%zu items", r.items));
     }
     return IV_OK;
 }

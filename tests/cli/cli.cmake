@@ -19,6 +19,7 @@ if(NOT INTERVALE_SANITIZE)
         ${CMAKE_CURRENT_SOURCE_DIR}/data)
     iv_script_test(judged cli cli/judged.py $<TARGET_FILE:intervale>)
     iv_script_test(rankings cli cli/rankings.py $<TARGET_FILE:intervale>)
+    iv_script_test(gate_cells cli cli/gate_cells.py $<TARGET_FILE:intervale> ${PROJECT_SOURCE_DIR})
     iv_script_test(families cli cli/families.py $<TARGET_FILE:intervale>)
     iv_script_test(agents cli cli/agents.py $<TARGET_FILE:intervale>
         ${CMAKE_CURRENT_SOURCE_DIR}/oracle)
