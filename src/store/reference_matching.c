@@ -349,8 +349,7 @@ static int place(search *s, size_t i, iv_err *err)
     IV_TRY(keys_of(keys, s, i, err));
     const match best = find(&with, &why, s, i, keys);
     iv_bibliographic *y = &s->all->at[with];
-    const bool richer = best == SAME && y->abstract.len == 0 && x->abstract.len > 0
-        && y->label == x->label;
+    const bool richer = best == SAME && y->abstract.len == 0 && x->abstract.len > 0;
     if (best != OTHER && !richer) {
         x->of = with + 1;
         x->why = why;

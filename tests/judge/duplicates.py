@@ -139,6 +139,21 @@ def four_records_of_a_supplement_stay(folder):
                                              if line.startswith("documents to judge")] == ["4"]
 
 
+def the_first_of_two_stays_unless_only_the_second_has_an_abstract(folder):
+    """A label of the one that goes is stored for the one that stays."""
+    one = {**record(1), "AN": "first"}
+    for number, (first, second, stays) in enumerate((
+            (one["AB"], one["AB"], "first"), ("", "", "first"), (one["AB"], "", "first"), ("", one["AB"], "second"))):
+        file, session = folder / f"two{number}.ris", str(folder / f"two{number}.db")
+        file.write_text(ris({**one, "AB": first}) + ris({**one, "AB": second, "AN": "second", "N1": "ASReview_relevant"})
+                        .replace("DO  - ", "DO  - https://doi.org/"))
+        run("judge", "new", session, "--queue", str(file))
+        assert [row["stays"] for row in listed(session).values()] == [stays], (first, second, listed(session))
+        run("judge", "import", session, str(file))
+        kept = list(csv.DictReader(io.StringIO(run("judge", "export", session, "--as", "csv"))))
+        assert [(row["record_id"], row["included"]) for row in kept] == [(stays, "1")], kept
+
+
 def thousands_that_share_a_title_and_a_doi_take_seconds(folder):
     """Not minutes, as when each is compared with all; the two that are one record are found."""
     records = [{"TI": title, "AU": f"Name{i}, A.", "AB": f"word{i} " * 60, "DO": doi, "AN": f"{t}{i}"}
@@ -161,5 +176,6 @@ with tempfile.TemporaryDirectory() as name:
     every_removed_record_is_listed_and_comes_back(
         *no_study_is_lost_and_duplicates_are_found(place))
     four_records_of_a_supplement_stay(place)
+    the_first_of_two_stays_unless_only_the_second_has_an_abstract(place)
     thousands_that_share_a_title_and_a_doi_take_seconds(place)
 print("ok")
