@@ -29,7 +29,7 @@ iv_str iv_paper_file(const char *name)
 
 const char *iv_paper_text(iv_paper_run *p, const char *format, ...)
 {
-    char text[256];
+    char text[640];
     va_list words;
 
     va_start(words, format);
@@ -235,7 +235,7 @@ double iv_paper_input(const iv_paper_run *p, const char *table, const char *row,
 
 const char *iv_paper_collection(iv_paper_run *p, const iv_collection *c)
 {
-    return p->q->judgments == NULL ? "simulated runs"
+    return p->q->judgments == NULL ? iv_paper_text(p, "%zu simulated runs", c->count)
         : iv_paper_text(p, "%s, %zu runs", p->q->judgments, c->count);
 }
 
@@ -252,6 +252,8 @@ void iv_paper_draw(iv_paper_run *p, const char *figure, const char *panel, const
 void iv_paper_figure(iv_paper_run *p, iv_chart_kind kind, const char *figure, const char *caption,
                      const char *x, const char *y)
 {
+    if (p->data != NULL)
+        caption = iv_paper_text(p, "%s Here: %s.", caption, p->data);
     if (p->figures < IV_PAPER_FIGURES)
         p->figure[p->figures++] = (iv_chart){
             .kind = kind, .table = "figures", .title = figure, .caption = caption, .x = "x",

@@ -332,9 +332,9 @@ static void draw_judging(iv_paper_run *p, const iv_judging_found *f)
     spent(p, f);
     planned(p, f);
     for (int k = 0; k < 3; k++)
-        iv_paper_put(p, "Equation 6", "fit to other pairs", iv_paper_text(p, "gamma %d", k),
+        iv_paper_put(p, "Equation 6", "fit to all pairs", iv_paper_text(p, "gamma %d", k),
                      f->model.g[k], 1e-9);
-    iv_paper_put(p, "Equation 6", "fit to other pairs", "R squared", f->model.r2, 1e-9);
+    iv_paper_put(p, "Equation 6", "fit to all pairs", "R squared", f->model.r2, 1e-9);
     iv_paper_figure(p, IV_CHART_POINTS, "Figure 4", "How often the sign is right, over the "
                     "confidence in it.", "confidence", "accuracy");
     iv_paper_diagonal(p);
@@ -358,7 +358,8 @@ static int judging(iv_paper_run *p, iv_err *err)
 
     iv_study_steps(&s, 1);
     int rc = iv_study_collection(&c, &s, p->q->quick ? 20 : 50, p->q->quick ? 6 : 12, err);
-    p->data = iv_paper_collection(p, &c);
+    if (rc == IV_OK)
+        p->data = iv_paper_collection(p, &c);
     if (rc == IV_OK)
         rc = iv_judging_experiment(&f, &s.own, &c, pairs, 25, p->work, err);
     if (rc == IV_OK)

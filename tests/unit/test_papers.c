@@ -508,9 +508,9 @@ static void an_error_of_one_per_cent_is_reported(void **state)
         { "carterette", "Section 3", "h = 0.4" },
         { "carterette", "Section 4", "list B, A, C" },
         { "carterette", "Table 2", "n = 25, h = 0.50" },
-        { "park", "Formulas", "bca" },
-        { "park", "Formulas", "logit" },
-        { "park", "Formulas", "skewness" },
+        { "park", "Formulas, not in the paper", "bca" },
+        { "park", "Formulas, not in the paper", "logit" },
+        { "park", "Formulas, not in the paper", "skewness" },
         { "goutte", "Table 1", "money-fx" },
         { "goutte", "Table 2", "earn (17:4, 48:12, 1:4)" },
         { "goutte", "Section 2.2", "system 2 better" } };
