@@ -232,7 +232,7 @@ static void put_meanings(FILE *out, const iv_report_view *view, const iv_table *
 }
 
 /* A text so long is read, not looked up: it is wrapped. */
-enum { SENTENCE = 60 };
+enum { SENTENCE = 40 };
 
 static void put_rows(FILE *out, const iv_report_view *view, const iv_table *t)
 {

@@ -86,12 +86,12 @@ typedef struct claim {
 
 const iv_field iv_paper_claim_fields[] = {
     { "claim", IV_AT(claim, found.item), .about = "and the value that is looked at" },
-    { "section", IV_AT(claim, found.section), .about = "of the paper" },
-    { "printed", IV_AT(claim, found.text), .about = "what makes it true" },
-    { "computed", IV_AT(claim, found.computed), .digits = 4, .about = "by this program" },
+    { "data", IV_AT(claim, data), .about = "it is checked on" },
     { "verdict", IV_AT(claim, found.verdict), .names = iv_paper_verdict_names,
       .about = "holds here, fails here, quick, cannot be checked" },
-    { "data", IV_AT(claim, data), .about = "it is checked on" },
+    { "printed", IV_AT(claim, found.text), .about = "what makes it true" },
+    { "computed", IV_AT(claim, found.computed), .digits = 4, .about = "by this program" },
+    { "section", IV_AT(claim, found.section), .about = "of the paper" },
     { "from", IV_AT(claim, from), .about = "this run, or recorded from an earlier one" },
     { NULL } };
 

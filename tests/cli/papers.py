@@ -60,6 +60,23 @@ def runs():
     tool.expect(all(row["data"] or "too few topics" in row["reason"] for row in cells), cells)
 
 
+def figures_name_their_data():
+    """Each figure of the paper that is drawn from other data says from which."""
+    simulated = {"aslam": (5, "Here: 10 simulated runs."), "park": (4, "Here: simulated scores."),
+                 "carterette": (4, "Here: 6 simulated runs."), "webber": (0, "Here: ")}
+    for paper, (count, text) in simulated.items():
+        drawn = tool.run("papers", paper, "--quick", "--format", "vega").stdout.decode()
+        tool.expect(drawn.count(text) == count, paper, drawn.count(text))
+    drawn = tool.run("papers", "aslam", "--quick", "--qrels", "c/qrels", *RUNS, "--format", "vega")
+    tool.expect(drawn.stdout.count(b"Here: c/qrels, 5 runs.") == 5)
+
+
+def claims_name_the_estimator():
+    for row in rows("aslam", "--table", "claims"):
+        if re.search("AP, |infAP|bpref|alone", row["claim"]) and "Section" not in row["claim"]:
+            tool.expect("estimator" in row["claim"], row)
+
+
 def minutes_are_said_first():
     for words in (["webber"], ["park"]):
         with subprocess.Popen([tool.TOOL, "papers", *words], stdout=subprocess.DEVNULL,
@@ -87,6 +104,8 @@ with tempfile.TemporaryDirectory(prefix="intervale-papers-") as folder:
     os.chdir(folder)
     commands()
     runs()
+    figures_name_their_data()
+    claims_name_the_estimator()
     every_value_is_in_one_share()
     minutes_are_said_first()
     os.chdir("/")

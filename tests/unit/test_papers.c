@@ -97,10 +97,10 @@ static bool same(iv_cell a, iv_cell b)
 static void as_many_values_agree_as_recorded(void **state)
 {
     static const struct { size_t agree, differ, unchecked, values; } recorded[IV_PAPERS] = {
-        { 173, 2, 71, 371 },
-        { 10, 2, 6, 55 },
-        { 20, 13, 1, 93 },
-        { 7, 0, 0, 106 },
+        { 174, 1, 71, 371 },
+        { 10, 2, 14, 55 },
+        { 20, 13, 1, 90 },
+        { 7, 0, 0, 107 },
         { 87, 1, 0, 155 } };
 
     (void)state;
