@@ -126,45 +126,38 @@ static budgets beats(const iv_sampling_found *f, iv_sampling_method one, iv_samp
     return n;
 }
 
-static void put_budgets(iv_paper_run *p, const char *table, const char *row, budgets n)
+static void put_budgets(iv_paper_run *p, const char *table, const char *row, const char *of,
+                        budgets n)
 {
-    iv_paper_put(p, table, row, "budgets of 10 with smaller RMS error", n.rms, 1e-9);
-    iv_paper_put(p, table, row, "budgets of 10 with higher rho", n.correlation, 1e-9);
-    iv_paper_put(p, table, row, "budgets of 10 with higher tau", n.tau, 1e-9);
+    iv_paper_put(p, table, row, iv_paper_text(p, "%s smaller RMS error", of), n.rms, 1e-9);
+    iv_paper_put(p, table, row, iv_paper_text(p, "%s higher rho", of), n.correlation, 1e-9);
+    iv_paper_put(p, table, row, iv_paper_text(p, "%s higher tau", of), n.tau, 1e-9);
 }
 
 /* Figures 6 and 7 show depths 1 and 10 only. */
-static void put_two_budgets(iv_paper_run *p, const char *row, budgets n)
-{
-    const char *table = "Sampling beats pooling";
-
-    iv_paper_put(p, table, row, "depths 1 and 10: smaller RMS error", n.rms, 1e-9);
-    iv_paper_put(p, table, row, "depths 1 and 10: higher rho", n.correlation, 1e-9);
-    iv_paper_put(p, table, row, "depths 1 and 10: higher tau", n.tau, 1e-9);
-}
-
 static void claims(iv_paper_run *p, const iv_sampling_found *f)
 {
-    const iv_sampling_measure ap = IV_SAMPLING_AP;
-    const char *others = "Sampling beats infAP and bpref", *added = "Added judgments";
+    static const char pools[] = "Sampling beats pooling";
+    static const struct { const char *table, *row; iv_sampling_method one, other; } of[] = {
+        { pools, "AP, corrected estimator", IV_SAMPLING_STATAP, IV_SAMPLING_POOL },
+        { pools, "AP, estimator as printed", IV_SAMPLING_PRINTED, IV_SAMPLING_POOL },
+        { "Added judgments", "with the pool beside the sample alone; corrected estimator",
+          IV_SAMPLING_BOTH, IV_SAMPLING_STATAP },
+        { "Added judgments", "with the sample beside the pool alone; corrected estimator",
+          IV_SAMPLING_BOTH, IV_SAMPLING_POOL } };
+    const char *others = "Sampling beats infAP and bpref", *tau = "budgets of 10 with higher tau";
 
-    put_budgets(p, "Sampling beats pooling", "AP, corrected estimator",
-                beats(f, IV_SAMPLING_STATAP, IV_SAMPLING_POOL, ap, 1));
-    put_budgets(p, "Sampling beats pooling", "AP, estimator as printed",
-                beats(f, IV_SAMPLING_PRINTED, IV_SAMPLING_POOL, ap, 1));
-    for (int m = 0; m < IV_SAMPLING_MEASURES; m++)
+    for (size_t i = 0; i < sizeof of / sizeof *of; i++)
+        put_budgets(p, of[i].table, of[i].row, "budgets of 10 with",
+                    beats(f, of[i].one, of[i].other, IV_SAMPLING_AP, 1));
+    for (iv_sampling_measure m = 0; m < IV_SAMPLING_MEASURES; m++)
         if (m != IV_SAMPLING_AP)
-            put_two_budgets(p, iv_sampling_measure_names()[m],
-                            beats(f, IV_SAMPLING_STATAP, IV_SAMPLING_POOL, (iv_sampling_measure)m,
-                                  DEEPEST - 1));
-    iv_paper_put(p, others, "infAP; corrected estimator", "budgets of 10 with higher tau",
-                 beats(f, IV_SAMPLING_STATAP, IV_SAMPLING_INFAP, ap, 1).tau, 1e-9);
-    iv_paper_put(p, others, "bpref; corrected estimator", "budgets of 10 with higher tau",
-                 beats(f, IV_SAMPLING_STATAP, IV_SAMPLING_BPREF, ap, 1).tau, 1e-9);
-    put_budgets(p, added, "with the pool beside the sample alone; corrected estimator",
-                beats(f, IV_SAMPLING_BOTH, IV_SAMPLING_STATAP, ap, 1));
-    put_budgets(p, added, "with the sample beside the pool alone; corrected estimator",
-                beats(f, IV_SAMPLING_BOTH, IV_SAMPLING_POOL, ap, 1));
+            put_budgets(p, pools, iv_sampling_measure_names()[m], "depths 1 and 10:",
+                        beats(f, IV_SAMPLING_STATAP, IV_SAMPLING_POOL, m, DEEPEST - 1));
+    iv_paper_put(p, others, "infAP; corrected estimator", tau,
+                 beats(f, IV_SAMPLING_STATAP, IV_SAMPLING_INFAP, IV_SAMPLING_AP, 1).tau, 1e-9);
+    iv_paper_put(p, others, "bpref; corrected estimator", tau,
+                 beats(f, IV_SAMPLING_STATAP, IV_SAMPLING_BPREF, IV_SAMPLING_AP, 1).tau, 1e-9);
 }
 
 static void draw_errors(iv_paper_run *p, const iv_sampling_found *f)
@@ -280,9 +273,8 @@ static int section_3(iv_paper_run *p, iv_err *err)
 
     iv_study_steps(&s, 1);
     int rc = iv_study_collection(&c, &s, p->q->quick ? 20 : 50, p->q->quick ? 10 : 30, err);
-    if (rc == IV_OK)
-        p->data = iv_paper_collection(p, &c);
-    if (rc == IV_OK && q.judgments == NULL)
+    p->data = iv_paper_collection(p, &c);
+    if (q.judgments == NULL)
         iv_result_note(p->out, "TREC 7, 8 and 10 cannot be shipped: section 3 is repeated on %s. "
                        "For runs of yours: 'intervale papers aslam --qrels FILE RUN...'.", p->data);
     if (rc == IV_OK)

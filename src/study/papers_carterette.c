@@ -358,8 +358,7 @@ static int judging(iv_paper_run *p, iv_err *err)
 
     iv_study_steps(&s, 1);
     int rc = iv_study_collection(&c, &s, p->q->quick ? 20 : 50, p->q->quick ? 6 : 12, err);
-    if (rc == IV_OK)
-        p->data = iv_paper_collection(p, &c);
+    p->data = iv_paper_collection(p, &c);
     if (rc == IV_OK)
         rc = iv_judging_experiment(&f, &s.own, &c, pairs, 25, p->work, err);
     if (rc == IV_OK)

@@ -11,7 +11,6 @@
 #include <math.h>
 #include <string.h>
 
-
 enum { TABLES = 3, SIZES = 3, LEVELS = 10, BINS = 20 };
 
 static const int64_t sizes[SIZES] = { 5, 10, 20 };
@@ -55,17 +54,13 @@ static void claims(iv_paper_run *p, const iv_map_cell *cells)
     iv_paper_put(p, "Section 4.2", "bca", "mean distance of the error from alpha, over that of "
                  "percentile", distance(cells, BCA, FIVE, SIZES)
                                / distance(cells, PERCENTILE, FIVE, SIZES), simulated);
-    iv_paper_put(p, "Section 4.3", "logit", "levels of 10 where its error is nearest to alpha, "
-                 "n = 5", nearest(cells, LOGIT, FIVE), simulated);
-    iv_paper_put(p, "Section 4.3", "logit", "levels of 10 where its error is nearest to alpha, "
-                 "n = 10", nearest(cells, LOGIT, TEN), simulated);
-    iv_paper_put(p, "Section 4.3", "logit", "levels of 10 where its error is nearest to alpha, "
-                 "n = 20", nearest(cells, LOGIT, TWENTY), simulated);
-    iv_paper_put(p, "Section 5", "percentile", "error at alpha 0.05 over alpha, n = 5",
-                 cells[0].error / levels[0], cells[0].error_se / levels[0]);
-    iv_paper_put(p, "Section 5", "bca", "error at alpha 0.05 over alpha, n = 5",
-                 cells[SIZES * LEVELS].error / levels[0],
-                 cells[SIZES * LEVELS].error_se / levels[0]);
+    for (size_t n = 0; n < SIZES; n++)
+        iv_paper_put(p, "Section 4.3", "logit", iv_paper_text(p, "levels of 10 where its error is "
+                     "nearest to alpha, n = %d", (int)sizes[n]), nearest(cells, LOGIT, n), 1e-9);
+    for (size_t m = PERCENTILE; m <= BCA; m++)
+        iv_paper_put(p, "Section 5", m == BCA ? "bca" : "percentile", "error at alpha 0.05 over "
+                     "alpha, n = 5", cells[m * SIZES * LEVELS].error / levels[0],
+                     cells[m * SIZES * LEVELS].error_se / levels[0]);
 }
 
 static int errors(iv_paper_run *p, const iv_score_grid *x, iv_err *err)

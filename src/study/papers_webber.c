@@ -425,23 +425,20 @@ static int table_xii_row(iv_paper_run *p, legal_run *s, iv_recall_posterior *w, 
     return IV_OK;
 }
 
-/* Limits have three printed digits. */
-static double printed_width(double width) { return round(1000.0 * width); }
-
-/* What section 4.4 says of the widths: means over the runs of a topic, and then over topics. */
+/* What section 4.4 says of the widths: means over the runs of a topic, and then over topics.
+ * Widths are compared with three digits, as printed. */
 static void widths(iv_paper_run *p, const legal_run *runs, size_t count)
 {
     double difference = 0.0, narrower = 0.0, uncorrected = 0.0, topics = 0.0;
 
-    for (size_t i = 0; i < count; i++)
-        uncorrected += runs[i].width[2] < runs[i].width[1];
     for (size_t i = 0; i < count; topics += 1.0) {
         double sum = 0.0, wider = 0.0, n = 0.0;
-        const double topic = runs[i].topic;
-        for (; i < count && runs[i].topic == topic; i++, n += 1.0) {
+        for (const double topic = runs[i].topic; i < count && runs[i].topic == topic; i++) {
             const double half = runs[i].width[0], normal = runs[i].width[1];
             sum += fabs(normal / half - 1.0);
-            wider += printed_width(half) - printed_width(normal);
+            wider += round(1000.0 * half) - round(1000.0 * normal);
+            uncorrected += runs[i].width[2] < normal;
+            n += 1.0;
         }
         difference += 100.0 * sum / n;
         narrower += wider < 0.0;
