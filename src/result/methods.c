@@ -41,6 +41,8 @@ static const iv_method_row rows[] = {
     { "pass-any", "unbiased estimate of pass@k by items", "chen2021evaluating" },
     { "pass-all", "unbiased estimate of pass^k by items", "yao2024tau" },
     { "fieller", "Fieller's limits of a ratio of totals", "fieller1954some" },
+    { "ratio-test", "larger p-value of the t test and Hall's t test of a ratio",
+      "student1908probable hall1992removal fieller1954some" },
     { "order-statistics", "limits of a percentile by order statistics",
       "david2003order woodruff1952confidence korn1998confidence" },
     /* differences */

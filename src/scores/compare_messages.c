@@ -361,7 +361,7 @@ static void name_methods(const iv_comparing *c, iv_result *out)
     if (c->asked->scores.given)
         iv_scored_used(&c->scored, out);
     for (size_t m = 0; c->scored.definitions != NULL && m < c->measure_count; m++)
-        iv_measure_used(&c->scored, m, out);
+        iv_measure_used(&c->scored, m, false, out);
     if (c->how.correction != IV_CORRECT_NONE)
         iv_result_used_with(out, iv_correction_names()[c->how.correction], " for %zu pairs", n);
     if ((c->set_count > 0 && n * c->measure_count > 1) || iv_comparing_groups(c))

@@ -203,7 +203,8 @@ int iv_comparing_settle_means(iv_comparing *c, size_t m, iv_err *err)
         if (iv_comparing_items(c, m))
             continue;
         iv_mean_interval own;
-        IV_TRY(iv_measure_interval(&own, &c->scored, m, r, c->found[m]->options.confidence, err));
+        IV_TRY(iv_measure_interval(&own, &c->scored, m, r, c->found[m]->options.confidence,
+                                   false, err));
         run->lower = own.lower;
         run->upper = own.upper;
     }

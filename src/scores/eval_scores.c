@@ -39,6 +39,12 @@ typedef struct scoring {
     iv_eval_warnings warnings;
 } scoring;
 
+/* Beside claims the intervals are those of the tests that decide. */
+static bool claims_any(const scoring *s)
+{
+    return s->q->at_least.count + s->q->at_most.count > 0;
+}
+
 /* The interval of a mean: `values`, of which n are not missing, are in s->x. */
 static int find_mean(iv_mean_interval *i, scoring *s, size_t m, size_t r, size_t n,
                      const iv_work *work, iv_err *err)
@@ -53,15 +59,15 @@ static int find_mean(iv_mean_interval *i, scoring *s, size_t m, size_t r, size_t
             return iv_fail(err, IV_EARG, "%s has an interval of its own: no --%s",
                            s->scored.names[m], how->guaranteed ? "guaranteed" : "ci");
         IV_TRY(iv_measure_interval(i, &s->scored, m, r,
-                                   iv_resampling_of(&how->resampling).confidence, err));
+                                   iv_resampling_of(&how->resampling).confidence, claims_any(s),
+                                   err));
         i->lower = method == IV_INTERVAL_NONE ? (double)NAN : i->lower;
         i->upper = method == IV_INTERVAL_NONE ? (double)NAN : i->upper;
         return IV_OK;
     }
     const iv_structure *of = s->scored.structured ? &s->scored.structure[m] : NULL;
     const bool repeats = of != NULL && of->repeat_variance != NULL && of->repeat_variance[r] > 0.0;
-    const bool claimed = s->q->at_least.count + s->q->at_most.count > 0;
-    if (method == IV_INTERVAL_AUTO && claimed) /* that of the test that decides */
+    if (method == IV_INTERVAL_AUTO && claims_any(s))
         method = of != NULL ? IV_INTERVAL_T : IV_INTERVAL_LARGER_T;
     if (method == IV_INTERVAL_AUTO && !s->unit)
         method = repeats ? IV_INTERVAL_T : IV_INTERVAL_BOOTSTRAP_T;
@@ -102,7 +108,7 @@ static int add_mean(scoring *s, size_t m, size_t r, const iv_work *work, iv_err 
     s->lines[s->count++] = (iv_eval_line){
         .run = v->systems[r], .measure = s->scored.names[m],
         .method = mean ? iv_interval_names()[i.method]
-                       : iv_measure_method(&s->scored.definitions[m]),
+                       : iv_measure_method(&s->scored.definitions[m], claims_any(s)),
         .topic = iv_str_of("all"), .topics = n,
         .missing = v->item_count - n, .value = s->scale * i.mean, .se = s->scale * i.se,
         .lower = s->scale * i.lower, .upper = s->scale * i.upper, .gap = i.gap, .by = i.method };
@@ -351,7 +357,7 @@ static void name_methods(const scoring *s, iv_result *out)
     if (s->equal)
         iv_result_used(out, "kish");
     for (size_t m = 0; m < s->scored.measure_count; m++)
-        iv_measure_used(&s->scored, m, out);
+        iv_measure_used(&s->scored, m, claims_any(s), out);
     for (size_t i = 0; i < s->count; i++)
         if (!isnan(s->lines[i].lower)) {
             iv_scored_used(&s->scored, out);
@@ -395,7 +401,7 @@ static int claimed_measure_of(iv_claimed_mean *c, scoring *s, size_t m, size_t r
     *of = (claimed_measure){ &s->scored, m, r };
     *c = (iv_claimed_mean){ .system = s->scored.v->systems[r], .measure = s->scored.names[m],
                             .lower = NAN, .upper = NAN, .evidence = measure_evidence, .of = of,
-                            .method = iv_measure_method(&s->scored.definitions[m]) };
+                            .method = iv_measure_method(&s->scored.definitions[m], true) };
     for (size_t t = 0; t < s->scored.v->item_count; t++)
         c->n += isnan(x[t]) ? 0 : 1;
     c->is = (iv_mean_summary){ .mean = NAN, .n = (double)c->n };
@@ -498,7 +504,7 @@ static int claim(scoring *s, double confidence, iv_result *out, iv_err *err)
     const uint32_t *order;
     size_t count = 0;
 
-    if (s->q->at_least.count + s->q->at_most.count == 0)
+    if (!claims_any(s))
         return IV_OK;
     if (s->q->range.count == 2 && !(s->q->range.at[1] > s->q->range.at[0]))
         return iv_fail(err, IV_EARG, "--range: expected LOW,HIGH with LOW below HIGH");

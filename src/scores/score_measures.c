@@ -477,65 +477,108 @@ int iv_measure_linearise(iv_scored *scored, size_t m, bool common, iv_err *err)
 
 /* --------------------------------------------------------------- intervals -- */
 
-int iv_measure_interval(iv_mean_interval *out, const iv_scored *scored, size_t m, size_t s,
-                        double confidence, iv_err *err)
+/* A ratio of a system, and room for linearised values. */
+typedef struct ratio_of {
+    const iv_scored *scored;
+    size_t m, s;
+    double *x;
+    double at; /* its value */
+} ratio_of;
+
+/* The larger p of t and Hall's t of the values linearised at a bound. */
+static int test_ratio(iv_evidence *out, const ratio_of *r, double bound, iv_err *err)
 {
-    const double nan = (double)NAN, tail = 0.5 * (1.0 - confidence);
-    const size_t T = scored->v->item_count;
     iv_structured is;
 
-    IV_TRY(iv_structured_mean(&is, iv_scored_values(scored, m) + s * T, T,
-                              structure_of(scored, m), s, err));
-    *out = (iv_mean_interval){ .n = is.items, .method = IV_INTERVAL_NONE, .mean = is.mean,
-                               .se = is.se, .lower = nan, .upper = nan, .gap = IV_GAP_NONE,
-                               .skewness = is.skewness };
-    if (scored->definitions[m].form == IV_FORM_PERCENTILE) {
-        iv_arena own = { 0 };
-        attempts a;
-        iv_interval q;
-        const int rc = find_percentile(&q, &a, &own, scored, m, s, tail, err);
-        if (rc == IV_OK) {
-            out->mean = q.value;
-            out->lower = q.lower;
-            out->upper = q.upper;
-            out->se = isfinite(q.se) ? q.se : nan;
-        }
-        iv_arena_free(&own);
-        return rc;
-    }
-    iv_two_means two;
-    double df;
-    IV_TRY(two_means(&two, &df, scored, m, s, err));
-    out->mean = two.over / two.under;
-    if (df > 0.0)
-        iv_ratio_limits(&out->lower, &out->upper, &two, iv_t_isf(tail, df));
-    out->gap = is.items < 2 ? IV_GAP_ONE_VALUE : isnan(out->lower) ? IV_GAP_RATIO : IV_GAP_NONE;
+    ratio_values(r->x, r->scored, r->m, r->s, bound);
+    IV_TRY(iv_structured_mean(&is, r->x, r->scored->v->item_count,
+                              structure_of(r->scored, r->m), r->s, err));
+    const double n = (double)is.items;
+    *out = iv_mean_evidence(&(iv_mean_summary){ is.mean, is.se * sqrt(n), n, is.df,
+                                                is.skewness }, bound, 0.5);
     return IV_OK;
 }
 
-static int ratio_evidence(iv_evidence *out, const iv_scored *scored, size_t m, size_t s,
-                          double bound, double level, iv_err *err)
+/* Where p of one side is `level`: at Fieller's limit, where that of t is, or beyond.  NaN: none. */
+static int find_ratio_limit(double *limit, const ratio_of *r, double level, iv_err *err)
 {
-    const size_t T = scored->v->item_count;
-    double *x = malloc((T + 1) * sizeof *x), df = 0.0;
-    iv_two_means two;
-    iv_structured is;
-    int rc = x == NULL ? iv_no_memory(err) : two_means(&two, &df, scored, m, s, err);
+    enum { STEPS = 60 };
+    double near = r->at, far = *limit;
+    bool beyond = false;
+    iv_evidence e;
 
-    if (rc == IV_OK) {
-        ratio_values(x, scored, m, s, bound);
-        rc = iv_structured_mean(&is, x, T, structure_of(scored, m), s, err);
+    for (int k = 0; k < 2 * STEPS && isfinite(far) && (beyond || k < STEPS); k++) {
+        const double at = beyond ? 0.5 * (near + far) : far;
+        IV_TRY(test_ratio(&e, r, at, err));
+        if ((at < r->at ? e.p_above : e.p_below) > level) {
+            near = at;
+            far += beyond ? 0.0 : far - r->at;
+        } else {
+            far = at;
+            beyond = true;
+        }
     }
-    free(x);
+    *limit = beyond ? far : (double)NAN;
+    return IV_OK;
+}
+
+/* Fieller's limits of a ratio, or those of the test; its room is in the arena. */
+static int find_ratio(iv_interval *out, ratio_of *r, iv_arena *own, double tail, bool tested,
+                      iv_err *err)
+{
+    iv_two_means two;
+    double df;
+
+    r->x = iv_take(own, r->scored->v->item_count + 1, sizeof *r->x);
+    IV_TRY(iv_taken(own, err));
+    IV_TRY(two_means(&two, &df, r->scored, r->m, r->s, err));
+    *out = (iv_interval){ .value = two.over / two.under, .lower = NAN, .upper = NAN };
+    r->at = out->value;
+    if (df > 0.0)
+        iv_ratio_limits(&out->lower, &out->upper, &two, iv_t_isf(tail, df));
+    if (!tested)
+        return IV_OK;
+    IV_TRY(find_ratio_limit(&out->lower, r, tail, err));
+    return find_ratio_limit(&out->upper, r, tail, err);
+}
+
+int iv_measure_interval(iv_mean_interval *out, const iv_scored *scored, size_t m, size_t s,
+                        double confidence, bool tested, iv_err *err)
+{
+    const double nan = (double)NAN, tail = 0.5 * (1.0 - confidence);
+    const bool ratio = scored->definitions[m].form == IV_FORM_RATIO;
+    ratio_of r = { scored, m, s, NULL, 0.0 };
+    iv_arena own = { 0 };
+    iv_structured is;
+    iv_interval q;
+    attempts a;
+
+    IV_TRY(iv_structured_mean(&is, iv_scored_values(scored, m) + s * scored->v->item_count,
+                              scored->v->item_count, structure_of(scored, m), s, err));
+    const int rc = ratio ? find_ratio(&q, &r, &own, tail, tested, err)
+                         : find_percentile(&q, &a, &own, scored, m, s, tail, err);
+    iv_arena_free(&own);
     if (rc != IV_OK)
         return rc;
-    const double n = (double)is.items;
-    const iv_mean_summary m0 = { is.mean, is.se * sqrt(n), n, is.df, is.skewness };
-    *out = iv_mean_evidence(&m0, bound, level);
-    out->estimate = two.over / two.under;
-    out->lower = out->upper = (double)NAN;
-    if (df > 0.0)
-        iv_ratio_limits(&out->lower, &out->upper, &two, iv_t_isf(level, df));
+    *out = (iv_mean_interval){ .n = is.items, .method = IV_INTERVAL_NONE, .mean = q.value,
+                               .se = ratio ? is.se : isfinite(q.se) ? q.se : nan,
+                               .lower = q.lower, .upper = q.upper, .skewness = is.skewness,
+                               .gap = !ratio ? IV_GAP_NONE : is.items < 2 ? IV_GAP_ONE_VALUE
+                                   : isnan(q.lower) ? IV_GAP_RATIO : IV_GAP_NONE };
+    return IV_OK;
+}
+
+static int ratio_evidence(iv_evidence *out, iv_arena *own, const iv_scored *scored, size_t m,
+                          size_t s, double bound, double level, iv_err *err)
+{
+    ratio_of r = { scored, m, s, NULL, 0.0 };
+    iv_interval q;
+
+    IV_TRY(find_ratio(&q, &r, own, level, true, err));
+    IV_TRY(test_ratio(out, &r, bound, err));
+    out->estimate = q.value;
+    out->lower = q.lower;
+    out->upper = q.upper;
     return IV_OK;
 }
 
@@ -548,10 +591,11 @@ static int percentile_evidence(iv_evidence *out, iv_arena *own, const iv_scored 
     iv_structured is;
 
     IV_TRY(find_percentile(&q, &a, own, scored, m, s, level, err));
+    const double count = fmax(floor(a.trials + 1e-9), 1.0); /* as of the limits */
     IV_TRY(find_within(&is, &a, scored, m, s, bound, level, err));
     /* More than p at or below the bound: the percentile is not above it.  Of as many independent
      * trials as are as sure, each test with the whole number of them that says less. */
-    const double count = is.se > 0.0 ? floor(a.trials) : (double)is.units, k = is.mean * count;
+    const double k = is.mean * count;
     const iv_evidence low = iv_proportion_evidence((int64_t)(k + 1e-9), (int64_t)count, p, level);
     const iv_evidence high = iv_proportion_evidence((int64_t)ceil(k - 1e-9), (int64_t)count, p,
                                                     level);
@@ -564,24 +608,24 @@ int iv_measure_evidence(iv_evidence *out, const iv_scored *scored, size_t m, siz
 {
     iv_arena own = { 0 };
     const int rc = scored->definitions[m].form == IV_FORM_RATIO
-        ? ratio_evidence(out, scored, m, s, bound, level, err)
+        ? ratio_evidence(out, &own, scored, m, s, bound, level, err)
         : percentile_evidence(out, &own, scored, m, s, bound, level, err);
 
     iv_arena_free(&own);
     return rc;
 }
 
-const char *iv_measure_method(const iv_score_measure *m)
+const char *iv_measure_method(const iv_score_measure *m, bool tested)
 {
-    return m->form == IV_FORM_RATIO ? "fieller" : "order-statistics";
+    return m->form != IV_FORM_RATIO ? "order-statistics" : tested ? "ratio-test" : "fieller";
 }
 
-void iv_measure_used(const iv_scored *scored, size_t m, iv_result *out)
+void iv_measure_used(const iv_scored *scored, size_t m, bool tested, iv_result *out)
 {
     const iv_measure_form form = scored->definitions[m].form;
 
     if (form != IV_FORM_MEAN)
         iv_result_used(out, form == IV_FORM_PASS_ANY ? "pass-any"
                        : form == IV_FORM_PASS_ALL ? "pass-all"
-                       : iv_measure_method(&scored->definitions[m]));
+                       : iv_measure_method(&scored->definitions[m], tested));
 }

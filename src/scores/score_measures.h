@@ -66,19 +66,19 @@ IV_MUST_CHECK int iv_measure_fill(iv_scored *scored, size_t measure, bool comple
                                   iv_err *err);
 IV_MUST_CHECK int iv_measure_linearise(iv_scored *scored, size_t measure, bool common, iv_err *err);
 
-/* The interval of a ratio or percentile of a system. */
+/* The interval of a ratio or percentile of a system; of a ratio by Fieller, or that of its test. */
 IV_MUST_CHECK int iv_measure_interval(iv_mean_interval *out, const iv_scored *scored,
                                       size_t measure, size_t system, double confidence,
-                                      iv_err *err);
+                                      bool tested, iv_err *err);
 
 /* The evidence that a ratio or percentile of a system is above a bound. */
 IV_MUST_CHECK int iv_measure_evidence(iv_evidence *out, const iv_scored *scored, size_t measure,
                                       size_t system, double bound, double level, iv_err *err);
 
 /* The method of its interval, if it is no mean. */
-const char *iv_measure_method(const iv_score_measure *m);
+const char *iv_measure_method(const iv_score_measure *m, bool tested);
 
 /* Names the methods of a measure's values and intervals. */
-void iv_measure_used(const iv_scored *scored, size_t measure, iv_result *out);
+void iv_measure_used(const iv_scored *scored, size_t measure, bool tested, iv_result *out);
 
 #endif

@@ -266,7 +266,11 @@ def tables():
     groups = [(i, i % 2, (i % 2) ^ int(noise.random() < 0.15), "abc"[i % 3]) for i in range(240)]
     nights = [(s, i, f"2026-01-{k:02d}" if s == "new" else "", round(0.5 + 0.1 * noise.gauss(0, 1), 6))
               for s, k in (("main", 0), *(("new", k) for k in range(1, 5))) for i in range(40)]
-    asked = [("system,item,cluster,score", graded_rows, [*COMPARE, "0.05"]), ("system,item,cluster,score", right, [*COMPARE, "0.1"]),
+    spent = [("main", i, f"c{i // 2}", round(noise.lognormvariate(0, 1), 6), int(noise.random() < 0.7)) for i in range(26)]
+    bounds = [f"{m}={x / 5}" for m in ("cost/score", "p50:cost") for x in range(3, 30, 2)]
+    asked = [*((head, spent, ["eval", "--scores", "data.csv", "-m", b.split("=")[0], f"--at-{side}", b])
+               for head in ("system,item,part,cost,score", "system,item,cluster,cost,score") for b in bounds for side in ("least", "most")),
+             ("system,item,cluster,score", graded_rows, [*COMPARE, "0.05"]), ("system,item,cluster,score", right, [*COMPARE, "0.1"]),
              ("system,item,set,score", graded_rows, [*COMPARE, "0.05", "--gate-sets"]), ("system,item,repeat,score", again, [*COMPARE, "0.05"]),
              ("system,item,cluster,score", graded_rows, [*EVAL, "score=0.47"]),
              *(("id,gold,main,new", chances, ["roc", "data.csv", "--baseline", "main", "--measure", m, "--margin", "0.05"]) for m in ("Brier", "log_loss")),

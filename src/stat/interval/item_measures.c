@@ -73,11 +73,11 @@ iv_interval iv_percentile_limits(const iv_weighted *x, size_t count, double tria
             out.value = x[i].value;
             found = true;
         }
-        if (!any && low > 0.0 && sum >= low / n - slack) {
+        if (!any && low > 0.0 && sum > (low - 1.0) / n + slack) {
             out.lower = x[i].value;
             any = true;
         }
-        if (!beyond && high <= n && sum > (high - 1.0) / n + slack) {
+        if (!beyond && high <= n && sum >= high / n - slack) {
             out.upper = x[i].value;
             beyond = true;
         }

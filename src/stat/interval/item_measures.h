@@ -32,8 +32,9 @@ typedef struct iv_weighted {
 } iv_weighted;
 
 /* The least value up to which there is at least the proportion p of the weight, and limits by
- * order statistics as of `trials` independent values, `tail` on each side.  x is sorted by value;
- * a limit that needs more trials is infinite.  count > 0, 0 < p < 1.  O(count). */
+ * order statistics as of `trials` independent values, `tail` on each side; parts of trials count
+ * against a limit.  x is sorted by value; a limit that needs more trials is infinite.  count > 0,
+ * 0 < p < 1.  O(count). */
 iv_interval iv_percentile_limits(const iv_weighted *x, size_t count, double trials, double p,
                                  double tail);
 
