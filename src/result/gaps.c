@@ -12,7 +12,6 @@
 #include <math.h>
 #include <string.h>
 
-
 /* A group's value, and its gap to all others or to the reference. */
 typedef struct group_row {
     const char *by, *group, *system, *measure;
@@ -175,7 +174,8 @@ int iv_gaps_claim(iv_result *out, iv_wording *w, const iv_gaps *g, iv_err *err)
 
 /* ------------------------------------------------------------------- tables -- */
 
-/* Do people not see it?  They see the best system, by the headline's measure and by rates. */
+/* Do people not see it?  They see the best system, by the headline's measure and by rates.  Of the
+ * others, they see the largest gap in the headline's measure. */
 static bool is_quiet(const iv_gaps *g, const iv_gap_family *f)
 {
     return (!g->all && !f->is_rate && strcmp(f->measure, g->headline) != 0)
@@ -225,15 +225,15 @@ static void put_gaps(iv_result *out, const iv_gaps *g, gap_row *rows)
 {
     size_t n = 0;
 
-    for (size_t i = 0; i < 2 * g->count; i++) { /* first those that people see */
-        const iv_gap_family *f = &g->families[i % g->count];
+    for (size_t i = 0; i < g->count; i++) {
+        const iv_gap_family *f = &g->families[i];
         const iv_largest_gap *x = &f->largest;
-        if (x->pairs > 0 && is_quiet(g, f) == (i >= g->count))
+        if (x->pairs > 0)
             rows[n++] = (gap_row){ .by = f->groups->name, .system = f->system,
                                    .measure = f->measure, .highest = f->groups->names[x->high],
                                    .lowest = f->groups->names[x->low], .gap = x->value,
-                                   .lower = x->lower, .upper = x->upper,
-                                   .quiet = is_quiet(g, f) };
+                                   .lower = x->lower, .upper = x->upper, .quiet = is_quiet(g, f)
+                                       && strcmp(f->measure, g->headline) != 0 };
     }
     IV_TABLE(out, "gaps", iv_group_gap_fields, rows, n, .drawn = { "gap", "lower", "upper" },
              .quiet = IV_QUIET(gap_row, quiet));

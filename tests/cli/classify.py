@@ -101,6 +101,15 @@ with tempfile.TemporaryDirectory() as folder:
         f"{r[1]},{r[3]},{r[2]},{r[4]}\n" for r in rows))[1]["gaps"]]
     assert whose == sorted(whose, key=("best", "low").index) and len(whose) == 12, whose
 
+    # People see the largest gap of every system in the measure of the answer, of the best in all.
+    third = "label,low,best,mid,site\n" + "".join(
+        f"{r[1]},{.5 * float(r[3]) + .25},{r[2]},{r[3]},{r[4]}\n" for r in rows)
+    for words in (["classify"], ["roc", "--columns", "group=site"]):
+        seen = [line.split()[:2] for line in run(*words, "--table", "gaps", "-", text=third)
+                .stdout.splitlines() if line.split()[:1] in (["low"], ["best"], ["mid"])]
+        assert [of for of, measure in seen if measure == "AUC"] == ["best", "low", "mid"], seen
+        assert {of for of, measure in seen if measure != "AUC"} <= {"best"}, seen
+
     # Groups that are numbers must be named; labels instead of scores are answered as by prf.
     told, page = ask("classify", "--columns", "group=sex", "t.csv")
     assert {r["group"] for r in page["groups"]} == {"0", "1"} and "site" in notes(told)
