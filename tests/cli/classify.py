@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """One page on classifiers: columns are taken by what they hold, numbers are those of roc and prf.
 
-usage: classify.py TOOL
+usage: classify.py TOOL ORACLE    (ORACLE: tests/oracle, with classify.json)
 """
 import json
 import math
@@ -12,6 +12,8 @@ import sys
 import tempfile
 
 TOOL = os.path.abspath(sys.argv[1])
+with open(os.path.join(sys.argv[2], "classify.json"), encoding="utf-8") as known:
+    ORACLE = json.load(known)
 
 
 def run(command, *words, text=None):
@@ -125,6 +127,20 @@ with tempfile.TemporaryDirectory() as folder:
         f"{random.choice('abc')},{r[2]},{r[3]},0.5,{r[4]}\n" for r in rows)
     told, page = ask("classify", "-", text=probabilities)
     assert "classes" in page and "not used site" in notes(told), notes(told)
+
+    # Each value equals that of scikit-learn or fairlearn.
+    page = ask("classify", "-", text=ORACLE["table"])[1]
+    cells = {"gaps": "gap", "cells": "items"}
+    for table, system, measure, group, value in ORACLE["values"]:
+        of = {"system": system} | ({"group": group} if table == "groups" else {})
+        if table == "cells":
+            of |= dict(zip(("gold", "predicted"), measure))
+        elif table != "operating":
+            of["measure"] = measure
+        column = measure if table == "operating" else cells.get(table, "value")
+        found = [r[column] for r in page[table] if of.items() <= r.items()]
+        assert len(found) == 1 and abs(found[0] - value) < 1e-12, (table, of, found, value)
+    assert len(ORACLE["values"]) > 60
 
     refused("no column of scores", "-", text="label,x\n1,foo\n0,bar\n")
     refused("no column 'gold'", "-", text="a,b\n1,2\n")

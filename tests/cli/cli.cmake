@@ -12,7 +12,7 @@ if(NOT INTERVALE_SANITIZE)
             ENVIRONMENT LD_PRELOAD=$<TARGET_FILE:other_qsort>)
     endif()
     foreach(name interval_methods failures malformed robust same_bytes same_errors score_formats gate decisions cites large
-            scale coverage_warnings messages answers checks method_lines pools terminal_bytes watch classify)
+            scale coverage_warnings messages answers checks method_lines pools terminal_bytes watch)
         iv_script_test(${name} cli cli/${name}.py $<TARGET_FILE:intervale>)
     endforeach()
     iv_script_test(score_logs cli cli/score_logs.py $<TARGET_FILE:intervale>
@@ -22,6 +22,8 @@ if(NOT INTERVALE_SANITIZE)
     iv_script_test(gate_cells cli cli/gate_cells.py $<TARGET_FILE:intervale> ${PROJECT_SOURCE_DIR})
     iv_script_test(families cli cli/families.py $<TARGET_FILE:intervale>)
     iv_script_test(agents cli cli/agents.py $<TARGET_FILE:intervale>
+        ${CMAKE_CURRENT_SOURCE_DIR}/oracle)
+    iv_script_test(classify cli cli/classify.py $<TARGET_FILE:intervale>
         ${CMAKE_CURRENT_SOURCE_DIR}/oracle)
     iv_script_test(prefer cli cli/prefer.py $<TARGET_FILE:intervale>
         ${CMAKE_CURRENT_SOURCE_DIR}/oracle)
