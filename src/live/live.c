@@ -9,6 +9,7 @@
 #include "stat/agreement.h"
 #include "stat/sequential/anytime.h"
 #include "stat/sequential/interim.h"
+#include "stat/sequential/judged_order.h"
 #include "stat/sequential/stopping.h"
 #include "store/combined.h"
 #include "store/entries.h"
@@ -179,19 +180,19 @@ static int follow_plan(iv_live *out, iv_live_review *r, const iv_combined *c, in
         out->look_error[k] = looks[k].error;
         out->look_limit[k] = NAN;
     }
-    for (size_t k = 1; k <= taken; k++) { /* the best of them may have been reached before */
+    for (size_t k = 1; k <= taken; k++) {
         const iv_recall_options o = { .method = IV_RECALL_EXACT, .one_sided = true,
                                       .confidence = 1.0 - looks[k - 1].error };
         iv_live_count_review(r, c, iv_live_look_at(out, k), level);
         if (!iv_live_all_seen(r) || looks[k - 1].error < 1e-9)
             continue;
         IV_TRY(interval(&limits, r, &o, err));
+        out->look_limit[k - 1] = limits.lower;
+        if (out->may_stop)
+            continue; /* an earlier one has decided */
         out->judged_at_last = iv_live_look_at(out, k);
-        out->look_lower = out->look_limit[k - 1] = limits.lower;
-        if (limits.lower >= out->target && out->target > 0.0) {
-            out->may_stop = true;
-            break;
-        }
+        out->look_lower = limits.lower;
+        out->may_stop = limits.lower >= out->target && out->target > 0.0;
     }
     iv_live_count_review(r, c, out->prefix, level);
     return IV_OK;
@@ -218,11 +219,31 @@ static void decide_first(iv_live *l)
                    "lack a second judgment, in all).", l->undecided, l->conflicts, l->one_of_two);
 }
 
+/* The p-value of random order within strata of the first `items`. */
+static int order_of(double *out, iv_arena *a, const iv_live_review *r, const iv_combined *c,
+                    size_t items, int32_t level, iv_err *err)
+{
+    iv_judged_order *order = iv_take(a, r->count + 1, sizeof *order);
+
+    if (order == NULL)
+        return iv_no_memory(err);
+    for (size_t i = 0; i < items; i++)
+        iv_judged_order_add(&order[c->stratum[i]], c->grade[i] >= level);
+    *out = iv_judged_order_p(order, r->count);
+    return IV_OK;
+}
+
 /* What comes next, behind the verdict. */
 static void go_on(char *out, size_t size, const iv_live *l, iv_store_stop stop)
 {
+    const bool enough = stop == IV_STORE_STOP_ANYTIME && l->evidence >= l->evidence_needed;
+
     if (l->may_stop)
         (void)snprintf(out, size, " You may stop.");
+    else if (l->undecided == 0 && l->review.order < IV_CHECK_P)
+        (void)snprintf(out, size, " Judge a sample of the documents again.");
+    else if (l->undecided > 0 && enough)
+        (void)snprintf(out, size, " Decide these first.");
     else if (l->open == 0 && l->conflicts > 0)
         (void)snprintf(out, size, " Decide the disagreements.");
     else if (l->open == 0)
@@ -256,7 +277,7 @@ static int final_limits(iv_limits *out, const iv_live *l, const iv_live_review *
 
 /* The verdict on the target, by the session's rule: limits at any time; the lower limit of planned
  * interim analyses, and the upper one when all is judged; or both when all is judged. */
-static int advise(iv_live *l, const iv_live_review *r, const iv_combined *c,
+static int advise(iv_live *l, iv_arena *a, const iv_live_review *r, const iv_combined *c,
                   const iv_store_about *about, iv_err *err)
 {
     iv_review_verdict v = { .target = l->target, .confidence = IV_LIVE_CONFIDENCE };
@@ -286,17 +307,31 @@ static int advise(iv_live *l, const iv_live_review *r, const iv_combined *c,
     l->lower = v.lower > 0.0 ? v.lower : (double)NAN;
     l->upper = v.upper < 1.0 ? v.upper : (double)NAN;
     v.undecided = (int64_t)l->undecided;
+    v.order = 1.0;
+    if (about->stop == IV_STORE_STOP_PLAN || about->stop == IV_STORE_STOP_ANYTIME)
+        IV_TRY(order_of(&v.order, a, r, c, l->prefix, about->level, err));
     iv_review_verdict_decide(&v);
     l->may_stop = v.verdict == IV_VERDICT_SHOWN;
     if (l->may_stop && l->looks > 0) /* the upper limit is of all documents, and does not decide */
         l->upper = NAN;
-    iv_review_verdict_say(&w, &v);
     l->review = v;
+    iv_review_verdict_say(&w, &v);
     (void)snprintf(l->verdict, sizeof l->verdict, "%.*s", (int)sizeof l->verdict - 1, w.at);
     char next[200] = "";
     go_on(next, sizeof next, l, about->stop);
     (void)snprintf(l->advice, sizeof l->advice, "%s%s", l->verdict, next);
     return IV_OK;
+}
+
+/* With what is known before a judgment is read. */
+static iv_live live_start(iv_store *s)
+{
+    return (iv_live){ .seq = iv_store_seq(s), .confidence = IV_LIVE_CONFIDENCE,
+                      .target = iv_store_about_of(s)->target, .items = iv_store_about_of(s)->items,
+                      .guaranteed = NAN, .evidence = NAN,
+                      .evidence_needed = round(1.0 / (1.0 - IV_LIVE_CONFIDENCE)),
+                      .look_lower = NAN, .lower = NAN, .upper = NAN, .minutes_left = NAN,
+                      .now = { "", NAN, NAN, NAN, NAN, 0 } };
 }
 
 static int of_review(iv_live *out, iv_arena *a, iv_store *s, const iv_combined *c, iv_err *err)
@@ -313,11 +348,10 @@ static int of_review(iv_live *out, iv_arena *a, iv_store *s, const iv_combined *
         out->looks = (size_t)about->stop_number;
         IV_TRY(follow_plan(out, &r, c, about->level, err));
     }
-    return advise(out, &r, c, about, err);
+    return advise(out, a, &r, c, about, err);
 }
 
-int iv_live_ends(iv_live_end out[2], iv_arena *a, iv_store *s, const iv_live *l,
-                 const iv_combined *c, iv_err *err)
+int iv_live_ends(iv_live_end out[2], iv_arena *a, iv_store *s, const iv_combined *c, iv_err *err)
 {
     iv_combined changed = *c;
     int32_t *grade = iv_take(a, c->count + 1, sizeof *grade);
@@ -328,8 +362,7 @@ int iv_live_ends(iv_live_end out[2], iv_arena *a, iv_store *s, const iv_live *l,
     IV_TRY(iv_live_read_review(&r, a, s, err));
     changed.grade = grade;
     for (int end = 0; end < 2; end++) {
-        iv_live x = { .confidence = l->confidence, .target = l->target, .items = l->items,
-                      .look_lower = NAN, .lower = NAN, .upper = NAN };
+        iv_live x = live_start(s);
         for (size_t i = 0; i < c->count; i++)
             grade[i] = c->grade[i] < 0 || c->state[i] == IV_DECIDED ? c->grade[i]
                 : r.strata->retrieved[c->stratum[i]] == (end == 1) ? INT32_MAX : 0;
@@ -406,7 +439,7 @@ static int of_sample(iv_live_value *out, size_t *prefix, iv_store *s, const char
     iv_err why = { 0 };
     FILE *f = open_memstream(&text, &len);
 
-    *out = (iv_live_value){ "relevant documents, estimated", NAN, NAN, NAN };
+    *out = (iv_live_value){ "relevant documents, estimated", NAN, NAN, NAN, NAN, 0 };
     if (f == NULL)
         return iv_no_memory(err);
     int rc = iv_store_export(&done, f, s, &o, &why);
@@ -522,7 +555,7 @@ static int of_ranking(iv_live *out, iv_arena *a, iv_store *s, const iv_combined 
     if (about->stop != IV_STORE_STOP_QBCB)
         return IV_OK;
     out->review = (iv_review_verdict){ IV_VERDICT_OPEN, "qbcb", out->target, out->confidence,
-                                       .upper = 1.0 };
+                                       .upper = 1.0, .order = 1.0 };
     if (k.open > 0) {
         (void)snprintf(out->advice, sizeof out->advice, "Continue the review: %zu of the %zu "
                        "control documents (a random sample, judged first) are judged. The stopping "
@@ -563,8 +596,9 @@ static int of_ranking(iv_live *out, iv_arena *a, iv_store *s, const iv_combined 
     else
         (void)snprintf(out->advice, sizeof out->advice, "Continue the review: %zu of the %zu "
                        "relevant control documents are ranked above the first unjudged document. "
-                       "At %zu, a recall of %.10g %% is demonstrated.", k.met,
-                       k.relevant, needed, 100.0 * out->target);
+                       "At %zu, a recall of %.10g %% is demonstrated (%.10g %% confidence, as the "
+                       "labels stand).", k.met, k.relevant, needed, 100.0 * out->target,
+                       100.0 * out->confidence);
     return IV_OK;
 }
 
@@ -610,7 +644,6 @@ static int compute(iv_live *out, iv_arena *a, iv_store *s, const iv_work *work, 
 
     IV_TRY(iv_store_count(&counts, s, err));
     IV_TRY(iv_store_combine(&c, a, s, NULL, false, err));
-    out->items = about->items;
     out->open = counts.open;
     out->conflicts = c.conflicts;
     out->one_of_two = c.one_of_two;
@@ -633,10 +666,7 @@ static int compute(iv_live *out, iv_arena *a, iv_store *s, const iv_work *work, 
 int iv_live_of(iv_live *out, iv_store *s, const iv_work *work, iv_err *err)
 {
     iv_arena memory = { 0 };
-    iv_live l = { .seq = iv_store_seq(s), .confidence = IV_LIVE_CONFIDENCE,
-                  .target = iv_store_about_of(s)->target, .guaranteed = NAN, .evidence = NAN,
-                  .evidence_needed = round(1.0 / (1.0 - IV_LIVE_CONFIDENCE)), .look_lower = NAN,
-                  .lower = NAN, .upper = NAN, .minutes_left = NAN, .now = { "", NAN, NAN, NAN } };
+    iv_live l = live_start(s);
 
     const int rc = compute(&l, &memory, s, work, err);
     l.now.documents = l.prefix;
@@ -746,18 +776,18 @@ static int answer_under(iv_live_value *out, agreeing *g, const char *combine, co
         IV_TRY(of_sample(out, &from, g->s, combine, g->work, err));
     } else {
         iv_combined c;
-        iv_live_review r;
         IV_TRY(iv_store_combine(&c, g->a, g->s, &how, false, err));
-        *out = (iv_live_value){ "", 0.0, NAN, NAN };
+        *out = (iv_live_value){ "", 0.0, NAN, NAN, NAN, 0 };
         for (size_t i = 0; i < c.count; i++) {
             out->value += c.grade[i] >= about->level;
             from += c.grade[i] >= 0;
         }
         if (about->kind == IV_STORE_REVIEW) { /* without a majority the order ends */
-            from = iv_combined_prefix(&c, 0, c.count, false);
-            IV_TRY(iv_live_read_review(&r, g->a, g->s, err));
-            iv_live_count_review(&r, &c, from, about->level);
-            IV_TRY(recall_of(out, &r, err));
+            iv_live x = live_start(g->s);
+            IV_TRY(of_review(&x, g->a, g->s, &c, err));
+            from = x.prefix;
+            *out = x.now;
+            out->rule_lower = x.lower;
         }
     }
     out->documents = from;

@@ -21,6 +21,7 @@ enum { IV_CURVE = 50, IV_LIVE_LOOKS = 100 }; /* interim analyses, at most */
 typedef struct iv_live_value {
     char of[96];    /* "recall", "relevant documents in 2 topics, estimated" */
     double value, lower, upper;
+    double rule_lower;   /* the one-sided limit of the stopping rule; NaN: none yet */
     size_t documents; /* judged, that it is from */
 } iv_live_value;
 
@@ -51,7 +52,7 @@ typedef struct iv_live {
                                   0: none */
     double look_lower;         /* the limit of that look; NaN: none yet */
     double look_error[IV_LIVE_LOOKS];  /* of the limit of each look, from the first */
-    double look_limit[IV_LIVE_LOOKS];  /* NaN: it was not needed, or is to come */
+    double look_limit[IV_LIVE_LOOKS];  /* NaN: it is to come, or has none */
     size_t conflicts, one_of_two; /* judged documents that are not decided: grades differ and the
                                      owner has not adjudicated; a second assessor is to judge */
     size_t undecided;          /* of the documents that the stopping rule uses */

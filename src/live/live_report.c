@@ -95,8 +95,10 @@ static void open_labels(facts *t, const iv_live_facts *f)
     if (count == 0)
         add(t, "not decided", "0");
     else
-        add(t, "not decided", "%s documents: by how they are decided, %s to %s are relevant in all",
-            IV_COUNT(count), IV_COUNT(f->relevant[0]), IV_COUNT(f->relevant[1]));
+        add(t, "not decided", "%s documents, %s of them disagreements, %s with a second label to "
+            "come: by how they are decided, %s to %s are relevant in all", IV_COUNT(count),
+            IV_COUNT(f->live.conflicts), IV_COUNT(f->live.one_of_two), IV_COUNT(f->relevant[0]),
+            IV_COUNT(f->relevant[1]));
     if (isnan(e[0].recall) || isnan(e[1].recall))
         return;
     add(t, "estimate, by how", "%s if all of these go against the review, %s if all go for it",
@@ -134,7 +136,9 @@ static void decision(iv_result *out, iv_arena *a, const iv_live_facts *f,
             l->looks > 0 ? " each, the lower one for all interim analyses together" : " each");
     open_labels(&t, f);
     if (about->kind == IV_STORE_REVIEW)
-        add_interval(&t, "estimate", &now, "; it does not decide");
+        add_interval(&t, "estimate", &now, l->may_stop && now.value < l->lower
+                     ? ", below the limit, which fewer documents reached; it does not decide"
+                     : "; it does not decide");
     if (f->error.has) {
         const iv_limits *g = &f->error.guaranteed.one_sided;
         add_interval(&t, "corrected estimate", &f->error.now.recall,
@@ -152,8 +156,8 @@ static void decision(iv_result *out, iv_arena *a, const iv_live_facts *f,
             ? "; the corrected ones assume that it is wrong as often as those that were compared"
             : "");
         if (f->log.imported > 0)
-            add(&t, "the verdict assumes", "that %s imported judgments were made in the random "
-                "order of the session and by its stopping rule, which is not known",
+            add(&t, "the verdict assumes", "that %s imported judgments were made in the order of "
+                "the session and by its stopping rule, which is not known",
                 IV_COUNT(f->log.imported));
     }
     add(&t, "documents to judge", "%s", IV_COUNT(l->items));
@@ -334,7 +338,12 @@ static void disagreements(iv_result *out, iv_arena *a, const iv_live_facts *f)
             add(&t, "decided by", "%s: %lld disagreements, %lld of them with a label of %s's own",
                 f->people[i].name, (long long)f->people[i].decided, (long long)f->people[i].own,
                 f->people[i].name);
-    add(&t, "graded by two", "%s documents", IV_COUNT(c->twice));
+    for (size_t i = 0; i < f->people_count; i++)
+        if (f->people[i].replaced > 0)
+            add(&t, "replaced by", "%s: the labels of %lld documents on which nobody disagreed",
+                f->people[i].name, (long long)f->people[i].replaced);
+    add(&t, "judged by two", "%s documents; agreement is that of documents which both graded, as "
+        "they were sampled, without weights", IV_COUNT(c->twice));
     add(&t, "decided", "%s disagreements", IV_COUNT(c->settled));
     add(&t, "open", "%s disagreements", IV_COUNT(c->conflicts));
     for (size_t i = 0; i < f->people_count && c->twice > 0; i++)
@@ -426,7 +435,8 @@ static const char *sample_of(const iv_store_about *about)
         : about->kind == IV_STORE_SAMPLE
         ? "as the file of the design says; who made it is not recorded"
         : about->stop != IV_STORE_STOP_QBCB ? "none: a list of documents in its order"
-        : about->stop_number > 0 ? "the control, sampled by intervale with the seed below"
+        : about->stop_number > 0 ? "the control, the first documents of the session, sampled by "
+          "intervale with the seed below"
         : "the control, judged before; who sampled it, and how, is not recorded";
 }
 
@@ -442,8 +452,8 @@ static void logged(facts *t, const iv_live_facts *f)
         add(t, "last judgment", "%s", time_of(text, log->last));
     add(t, "judgments", "%s in the log", IV_COUNT(f->counts.judgments));
     add(t, "imported", "%s of these%s", IV_COUNT(log->imported), elsewhere ? ", made elsewhere: "
-        "when and in which order, what was shown, and labels that were changed before are not "
-        "known" : "");
+        "by whom, whether independently, when and in which order, what was shown, and labels that "
+        "were changed before are not known" : "");
     add(t, "changed", "%s labels were replaced or undone later by the same person%s",
         IV_COUNT(log->changed), elsewhere ? ", or by a later import of that person's labels" : "");
     add(t, "without text", "%s documents, of which the session shows only title and id",
@@ -475,15 +485,20 @@ static int session(iv_result *out, iv_arena *a, iv_store *s, const iv_live_facts
         "one that was noted elsewhere");
     add(&t, "identity", "%s", iv_store_identity(s)[0] == '\0' ? "none" : iv_store_identity(s));
     add(&t, "sample", "%s", sample_of(about));
-    add(&t, "seed", "%s, of all random choices when the session was made",
+    add(&t, "seed", "%s, of all random choices when the session was made; who made the session "
+        "can choose it, and other sessions are not recorded",
         seed[0] == '\0' ? "not recorded" : seed);
+    if (about->stop == IV_STORE_STOP_QBCB && about->stop_number > 0)
+        add(&t, "control", "%s of the %s documents", IV_COUNT(about->stop_number),
+            IV_COUNT(about->items));
     add(&t, "overlap", "%.10g of the documents are for two assessors", about->overlap);
     for (size_t i = 0; i < about->grade_count; i++)
         add(&t, "grade", "%d: %s%s", (int)about->grades[i], about->words[i],
             about->grades[i] >= about->level ? " (counts as relevant)" : "");
     if (about->hide_interval || about->overlap > 0.0)
-        add(&t, "estimates", "shown while judging to the owner only, %s, who judged %lld "
-            "documents%s", f->people[0].name, (long long)f->people[0].judged, unknown);
+        add(&t, "estimates", "shown while judging on the owner's page only (%s, who judged %lld "
+            "documents); programs with a login and whoever has the file can ask for them%s",
+            f->people[0].name, (long long)f->people[0].judged, unknown);
     else
         add(&t, "estimates", "shown to all assessors, while judging%s", unknown);
     put(out, "session", &t);

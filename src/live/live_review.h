@@ -32,7 +32,7 @@ size_t iv_live_look_at(const iv_live *l, size_t k);
 typedef struct iv_live_end {
     double recall, lower, upper;
 } iv_live_end;
-IV_MUST_CHECK int iv_live_ends(iv_live_end out[2], iv_arena *a, iv_store *s, const iv_live *l,
+IV_MUST_CHECK int iv_live_ends(iv_live_end out[2], iv_arena *a, iv_store *s,
                                const iv_combined *c, iv_err *err);
 
 /*

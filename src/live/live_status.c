@@ -29,6 +29,7 @@ typedef struct number_row {
     size_t documents;
     const char *valid;
     const char *shown[3]; /* value and limits of a recall, for people */
+    double rule;          /* the limit of the stopping rule, by these labels */
 } number_row;
 
 #define NUMBERS(T)                                                                               \
@@ -111,9 +112,9 @@ void iv_live_table_numbers(iv_result *out, iv_arena *a, const iv_live *l)
     if (l->has_guaranteed && l->target > 0.0)
         rows[n++] = rule_row(a, l);
     rows[n] = (number_row){ "now", l->now.of, l->now.value, l->now.lower, l->now.upper, l->prefix,
-                            l->judged < l->items
+                            isnan(l->now.lower) ? "" : l->judged < l->items
                             ? "two-sided 95 % interval; interim: do not use it to stop"
-                            : isnan(l->now.lower) ? "" : l->has_guaranteed && l->target > 0.0
+                            : l->has_guaranteed && l->target > 0.0
                             ? "not the stopping rule: two-sided 95 % interval"
                             : "two-sided 95 % interval", { NULL } };
     show(rows[n++].shown, a, l->now.value, l->now.lower, l->now.upper, NAN, false);
@@ -167,6 +168,9 @@ static const iv_field person_fields[] = {
       .heading = "disagreements decided", .about = "disagreements that they decided" },
     { "decided_own", IV_AT(iv_assessor_row, own), .audience = IV_IF_VARIES,
       .heading = "of them own", .about = "of these, disagreements in which a label is their own" },
+    { "replaced", IV_AT(iv_assessor_row, replaced), .audience = IV_IF_ANY,
+      .heading = "undisputed labels replaced",
+      .about = "documents on whose labels nobody disagreed, and which they decided otherwise" },
     { "seconds", IV_AT(iv_assessor_row, seconds), .digits = 1, .heading = "median seconds",
       .about = "median active time of a judgment" },
     { "first", IV_AT(iv_assessor_row, first), .shown = DATED, .heading = "first judgment",
@@ -312,14 +316,20 @@ static const iv_field pair_fields[] = {
       "beyond chance, by linear weights of more than two grades" },
     LIMIT(kappa, lower), LIMIT(kappa, upper), { NULL } };
 
+/* Limits that are shown beside the numbers. */
+enum { RULED = 4 };
+
 static const iv_field under_fields[] = {
     { "answer", IV_AT(number_row, of), .heading = "whose label counts",
       .about = "the answer if, where several judged a document, this label counted" },
     NUMBERS(number_row),
+    { "rule_lower", IV_AT(number_row, rule), .digits = 3, .needs = RULED,
+      .heading = "lower limit of the rule",
+      .about = "one-sided lower limit of the stopping rule; it decides on the target" },
     { "documents", IV_AT(number_row, documents), .about = "judged documents that it uses" },
     { NULL } };
 
-static int table_under(iv_result *out, iv_arena *a, const iv_live_agreement *g, bool share,
+static int table_under(iv_result *out, iv_arena *a, const iv_live_agreement *g, unsigned with,
                        iv_err *err)
 {
     number_row *rows = iv_take(a, g->under_count + 1, sizeof *rows);
@@ -329,19 +339,21 @@ static int table_under(iv_result *out, iv_arena *a, const iv_live_agreement *g, 
     for (size_t i = 0; i < g->under_count; i++) {
         const iv_live_value *v = &g->under[i];
         rows[i] = (number_row){ "", v->of, v->value, v->lower, v->upper, v->documents, "",
-                                { NULL } };
+                                { NULL }, v->rule_lower };
         show(rows[i].shown, a, v->value, v->lower, v->upper, NAN, false);
     }
     (void)iv_result_rows(out, &(iv_rows){ "under", under_fields, rows, g->under_count,
-                                          sizeof *rows, .with = share ? SHARES : COUNTS,
-                                          .digits = share ? 3 : 0 });
+                                          sizeof *rows, .with = with,
+                                          .digits = with & SHARES ? 3 : 0 });
     return IV_OK;
 }
 
 int iv_live_table_agreement(iv_result *out, iv_arena *a, iv_store *s, const iv_work *work,
                             iv_err *err)
 {
-    const bool share = iv_store_about_of(s)->kind == IV_STORE_REVIEW; /* else a count */
+    const iv_store_about *about = iv_store_about_of(s);
+    const unsigned with = about->kind != IV_STORE_REVIEW ? COUNTS : about->target > 0.0
+        ? SHARES | RULED : SHARES;
     iv_live_agreement g;
 
     IV_TRY(iv_live_agree(&g, a, s, work, err));
@@ -349,7 +361,7 @@ int iv_live_table_agreement(iv_result *out, iv_arena *a, iv_store *s, const iv_w
         return IV_OK;
     (void)iv_result_rows(out, &(iv_rows){ "agreement", pair_fields, g.pairs, g.pair_count,
                                           sizeof *g.pairs });
-    IV_TRY(table_under(out, a, &g, share, err));
+    IV_TRY(table_under(out, a, &g, with, err));
     iv_result_used(out, iv_store_about_of(s)->grade_count > 2 ? "weighted-kappa" : "kappa");
     for (size_t i = 0; i < g.pair_count; i++)
         if (g.pairs[i].few) {
@@ -387,24 +399,45 @@ int iv_live_facts_of(iv_live_facts *out, iv_arena *a, iv_store *s, const iv_work
     }
     IV_TRY(iv_live_correct(&f.error, a, s, &f.live, c, f.firsts, work, err));
     if (c->conflicts + c->one_of_two > 0)
-        IV_TRY(iv_live_ends(f.ends, a, s, &f.live, c, err));
+        IV_TRY(iv_live_ends(f.ends, a, s, c, err));
     *out = f;
     return IV_OK;
 }
 
+bool iv_live_contradicts(const iv_live_facts *f)
+{
+    const double target = f->live.target;
+    const iv_limits *g = &f->error.guaranteed.one_sided;
+    const bool reached = f->live.may_stop, missed = !reached && f->live.upper < target;
+
+    return f->error.has && ((reached && !(g->lower >= target)) || (missed && !(g->upper < target)));
+}
+
 /* " Corrected for assessor error (112 documents judged twice), recall is ..."; "" where nothing
- * corrects it. */
+ * corrects it.  Where the corrected limits do not show what the verdict says, they come first. */
 static const char *say_corrected(iv_wording *w, const iv_live_facts *f)
 {
     char is[IV_FIGURE_SIZE], low[IV_FIGURE_SIZE], high[IV_FIGURE_SIZE], plain[IV_FIGURE_SIZE];
+    char limit[IV_FIGURE_SIZE];
     const iv_interval *r = &f->error.now.recall;
+    const iv_limits *g = &f->error.guaranteed.one_sided;
+    const double target = f->live.target;
 
-    if (f->error.has && !isnan(r->value) && !isnan(f->live.now.value))
-        iv_say(w, " Corrected for assessor error (%zu documents judged twice), recall is "
-               "estimated at %s (%.10g %% interval %s to %s); without the correction at %s.",
-               f->error.twice, iv_percent(is, r->value, NAN), 100.0 * f->live.confidence,
-               iv_percent(low, r->lower, NAN), iv_percent(high, r->upper, NAN),
-               iv_percent(plain, f->live.now.value, NAN));
+    if (!f->error.has || isnan(r->value) || isnan(f->live.now.value))
+        return w->at;
+    iv_say(w, " Corrected for assessor error (%zu documents judged twice), ", f->error.twice);
+    if (iv_live_contradicts(f))
+        iv_say(w, "the verdict is not demonstrated: the guaranteed one-sided %s limit is %s. ",
+               f->live.may_stop ? "lower" : "upper", f->live.may_stop
+               ? iv_percent_limit(limit, g->lower, target, false)
+               : iv_percent_limit(limit, g->upper, target, true));
+    iv_say(w, "%s is estimated at %s (%.10g %% interval %s to %s); without the correction at %s.",
+           iv_live_contradicts(f) ? "Corrected recall" : "recall", iv_percent(is, r->value, NAN),
+           100.0 * f->live.confidence, iv_percent(low, r->lower, NAN),
+           iv_percent(high, r->upper, NAN), iv_percent(plain, f->live.now.value, NAN));
+    if (!(r->value < 1.0))
+        iv_say(w, " It is 100 %% because no document that was not retrieved was decided to be "
+               "relevant by two: rely on the lower limit.");
     return w->at;
 }
 
@@ -420,35 +453,12 @@ const char *iv_live_say_ends(iv_wording *w, const iv_live_facts *f)
     return w->at;
 }
 
-bool iv_live_contradicts(const iv_live_facts *f)
-{
-    const double target = f->live.target;
-    const iv_limits *g = &f->error.guaranteed.one_sided;
-    const bool reached = f->live.may_stop, missed = !reached && f->live.upper < target;
-
-    return f->error.has && ((reached && !(g->lower >= target)) || (missed && !(g->upper < target)));
-}
-
-/* " Corrected limits do not show it: ..."; "" where they do, or where nothing is decided. */
-static const char *say_contradiction(iv_wording *w, const iv_live_facts *f)
-{
-    char low[IV_FIGURE_SIZE], high[IV_FIGURE_SIZE];
-    const double target = f->live.target;
-    const iv_limits *g = &f->error.guaranteed.one_sided;
-
-    if (iv_live_contradicts(f))
-        iv_say(w, " Corrected limits do not show what it says: one-sided %s to %s.",
-               iv_percent_limit(low, g->lower, target, false),
-               iv_percent_limit(high, g->upper, target, true));
-    return w->at;
-}
-
 void iv_live_say(iv_result *out, const iv_live_facts *f)
 {
     char left[128] = "nothing is left to judge", work[64] = "", control[80] = "";
     const iv_live *l = &f->live;
     const iv_store_counts *c = &f->counts;
-    iv_wording corrected = { 0 }, wrong = { 0 }, ends = { 0 };
+    iv_wording corrected = { 0 }, ends = { 0 };
 
     iv_name_limits(out, l->confidence, false);
     if (!isnan(l->minutes_left) && l->minutes_left < 1.0)
@@ -477,6 +487,15 @@ void iv_live_say(iv_result *out, const iv_live_facts *f)
             iv_result_note(out, "%s decided %lld disagreement%s in which one of the labels is "
                            "%s's own.", f->people[i].name, (long long)f->people[i].own,
                            f->people[i].own == 1 ? "" : "s", f->people[i].name);
+    for (size_t i = 0; i < f->people_count; i++)
+        if (f->people[i].replaced > 0)
+            iv_result_note(out, "%s replaced the labels of %lld document%s on which nobody "
+                           "disagreed.", f->people[i].name, (long long)f->people[i].replaced,
+                           f->people[i].replaced == 1 ? "" : "s");
+    if (l->may_stop && l->now.value < l->lower)
+        iv_result_note(out, "The limit was reached at %s documents; over all %s judged, the "
+                       "estimate is lower.", IV_COUNT(l->looks > 0 ? l->judged_at_last : l->whole),
+                       IV_COUNT(l->prefix));
     if (c->cannot > 0)
         iv_result_note(out, "Documents that an assessor could not judge: %zu.", c->cannot);
     if (l->review.verdict != IV_VERDICT_NONE) {
@@ -485,8 +504,8 @@ void iv_live_say(iv_result *out, const iv_live_facts *f)
     }
     if (l->target > 0.0)
         iv_result_note(out, "The verdict assumes that the judgments are correct, as they were "
-                       "decided.%s%s", f->error.has ? " The corrected recall assumes it only of "
-                       "documents that two have judged." : "", say_contradiction(&wrong, f));
+                       "decided.%s", f->error.has ? " The corrected recall assumes it only of "
+                       "documents that two have judged." : "");
 }
 
 /* Which method is behind which row. */
@@ -508,8 +527,10 @@ static int name_review(iv_result *out, iv_arena *a, iv_store *s, const iv_live_f
     }
     iv_result_used_with(out, "confidence-sequence", ", for row 'guaranteed'");
     iv_result_used_with(out, r.count > 2 ? "betabin-weighted" : "betabin-half", ", for row 'now'");
-    if (f->error.has)
-        iv_result_used(out, "double-sampling");
+    if (f->error.has) {
+        iv_result_used_with(out, "double-sampling", ", for the corrected estimate");
+        iv_result_used_with(out, "double-sampling-exact", ", for the corrected limits");
+    }
     iv_result_assumption(out, "The documents to judge are a simple random sample of each stratum, "
                          "judged in the random order of the session.%s", f->log.imported > 0
                          ? " It is not known whether imported judgments were." : "");

@@ -14,6 +14,7 @@
 #include "stat/recall/recall_limits.h"
 #include "stat/recall/recall_methods.h"
 #include "stat/recall/recall_outcomes.h"
+#include "stat/sequential/judged_order.h"
 #include "trec/column_roles.h"
 #include "trec/csv.h"
 
@@ -498,9 +499,7 @@ typedef struct reading {
     iv_strata_row *rows;
     size_t count;                    /* of strata */
     int64_t *drawn, *found;          /* the block at hand is the last */
-    int64_t *ranks, *runs;           /* by stratum: sum of the ranks of relevant documents, and
-                                        how often one follows none */
-    bool *last;                      /* was the last one of the stratum relevant? */
+    iv_judged_order *order;          /* by stratum */
     size_t blocks;
     int64_t in_block;
     double named;
@@ -573,44 +572,10 @@ static int read_row(reading *r, size_t row, iv_err *err)
     const bool relevant = grade >= (double)r->level;
     r->rows[s].sampled++;
     r->rows[s].relevant += relevant;
-    r->ranks[s] += relevant ? r->rows[s].sampled : 0;
-    r->runs[s] += relevant && !r->last[s];
-    r->last[s] = relevant;
+    iv_judged_order_add(&r->order[s], relevant);
     r->drawn[r->blocks * r->count + s]++;
     r->found[r->blocks * r->count + s] += relevant;
     return r->block == IV_NONE && lacking(r) == IV_NONE ? end_block(r, err) : IV_OK;
-}
-
-static double log_choose(double n, double k)
-{
-    return lgamma(n + 1.0) - lgamma(k + 1.0) - lgamma(n - k + 1.0);
-}
-
-/* P(at most so many runs of r relevant among n documents in random order). */
-static double few_runs(int64_t runs, int64_t r, int64_t n)
-{
-    double p = 0.0;
-
-    if (r < 2)
-        return 1.0;
-    for (int64_t g = 1; g <= runs; g++)
-        p += exp(log_choose((double)(r - 1), (double)(g - 1))
-                 + log_choose((double)(n - r + 1), (double)g) - log_choose((double)n, (double)r));
-    return fmin(p, 1.0);
-}
-
-static double order_of(const reading *r)
-{
-    double sum = 0.0, variance = 0.0, least = 1.0;
-
-    for (size_t s = 0; s < r->count; s++) {
-        const double n = (double)r->rows[s].sampled, x = (double)r->rows[s].relevant;
-        sum += (double)r->ranks[s] - 0.5 * x * (n + 1.0);
-        variance += x * (n - x) * (n + 1.0) / 12.0;
-        least = fmin(least, few_runs(r->runs[s], r->rows[s].relevant, r->rows[s].sampled));
-    }
-    const double ranks = variance > 0.0 ? 2.0 * iv_norm_sf(fabs(sum) / sqrt(variance)) : 1.0;
-    return fmin(1.0, 2.0 * fmin(ranks, (double)r->count * least));
 }
 
 /* n and r that the table had beside those of the log. */
@@ -640,9 +605,7 @@ static int read_rows(iv_review_log *l, reading *r, iv_err *err)
     r->block = column[2];
     r->drawn = iv_take(&l->own, (rows + 1) * r->count, sizeof *r->drawn);
     r->found = iv_take(&l->own, (rows + 1) * r->count, sizeof *r->found);
-    r->ranks = iv_take(&l->own, r->count, sizeof *r->ranks);
-    r->runs = iv_take(&l->own, r->count, sizeof *r->runs);
-    r->last = iv_take(&l->own, r->count, sizeof *r->last);
+    r->order = iv_take(&l->own, r->count, sizeof *r->order);
     IV_TRY(iv_taken(&l->own, err));
     for (size_t row = 0; row < rows; row++)
         IV_TRY(read_row(r, row, err));
@@ -650,7 +613,7 @@ static int read_rows(iv_review_log *l, reading *r, iv_err *err)
     if (r->block != IV_NONE && r->in_block > 0 && lacking(r) == IV_NONE)
         IV_TRY(end_block(r, err));
     l->pending = r->in_block;
-    l->order = order_of(r);
+    l->order = iv_judged_order_p(r->order, r->count);
     return IV_OK;
 }
 

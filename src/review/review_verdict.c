@@ -4,6 +4,7 @@
 #include "result/wording.h"
 #include "review/recall.h"
 #include "review/review_verdict.h"
+#include "stat/sequential/stopping.h"
 #include "trec/text.h"
 #include <math.h>
 
@@ -20,7 +21,7 @@ iv_verdict iv_recall_verdict(iv_limits x, double target)
 
 void iv_review_verdict_decide(iv_review_verdict *v)
 {
-    v->verdict = v->undecided > 0 ? IV_VERDICT_OPEN
+    v->verdict = v->undecided > 0 || v->order < IV_CHECK_P ? IV_VERDICT_OPEN
         : iv_recall_verdict((iv_limits){ v->lower, v->upper }, v->target);
 }
 
@@ -40,8 +41,9 @@ iv_claim iv_review_verdict_claim(const iv_review_verdict *v)
     iv_claim c = iv_recall_claim_of("recall", NAN, (iv_limits){ v->lower, v->upper }, v->target,
                                     v->confidence);
 
-    c.withheld = v->undecided > 0 ? "grades may still change" : NULL;
-    c.unknown = v->undecided > 0;
+    c.withheld = v->undecided > 0 ? "grades may still change" : v->order < IV_CHECK_P
+        ? "relevant documents are not in random order" : NULL;
+    c.unknown = c.withheld != NULL;
     c.strength = IV_STRENGTH_GUARANTEED;
     c.method = strcmp(v->rule, "anytime") == 0 ? "confidence-sequence"
         : strcmp(v->rule, "qbcb") == 0 ? "qbcb" : "obrien-fleming";
@@ -70,6 +72,10 @@ void iv_review_verdict_say(iv_wording *w, const iv_review_verdict *v)
         iv_say(w, "Inconclusive: %" PRId64 " judged document%s not decided, because assessors "
                "disagree or a second judgment is missing (target %s, %.10g %% confidence",
                v->undecided, v->undecided == 1 ? " is" : "s are", goal, 100.0 * v->confidence);
+    else if (v->order < IV_CHECK_P)
+        iv_say(w, "Inconclusive: relevant documents are not in random order within their strata "
+               "(p = %.1g), so labels drifted or the order was not kept, and the rule is not valid "
+               "(target %s, %.10g %% confidence", v->order, goal, 100.0 * v->confidence);
     else if (v->verdict != IV_VERDICT_OPEN)
         iv_say(w, "%s: recall is %s %s (%.10g %% confidence, one-sided %s limit %s, rounded "
                "outwards", shown ? "Yes, certified" : "No", shown ? "at least" : "below", goal,
@@ -93,16 +99,17 @@ void iv_review_verdict_write(char out[IV_REVIEW_VERDICT_SIZE], const iv_review_v
     (void)iv_format_real(lower, v->lower);
     (void)iv_format_real(upper, v->upper);
     (void)snprintf(out, IV_REVIEW_VERDICT_SIZE, "rule=%s target=%s confidence=%s lower=%s upper=%s"
-                   " judged=%" PRId64 " relevant=%" PRId64 " undecided=%" PRId64, v->rule, target,
-                   confidence, lower, upper, v->judged, v->relevant, v->undecided);
+                   " judged=%" PRId64 " relevant=%" PRId64 " undecided=%" PRId64 " order=%.3g",
+                   v->rule, target, confidence, lower, upper, v->judged, v->relevant,
+                   v->undecided, v->order);
 }
 
 bool iv_review_verdict_read(iv_review_verdict *out, iv_str text)
 {
     static const char *const names[] = { "target=", "confidence=", "lower=", "upper=", "judged=",
-                                         "relevant=", "undecided=" };
+                                         "relevant=", "undecided=", "order=" };
     iv_review_verdict v = { .rule = "" };
-    double number[7];
+    double number[8];
     size_t found = 0;
     iv_str word;
 
@@ -110,7 +117,7 @@ bool iv_review_verdict_read(iv_review_verdict *out, iv_str text)
         || memcmp(word.ptr, "rule=", 5) != 0)
         return false;
     memcpy(v.rule, word.ptr + 5, word.len - 5);
-    for (; found < 7 && iv_next_word(&word, &text); found++) {
+    for (; found < 8 && iv_next_word(&word, &text); found++) {
         const size_t len = strlen(names[found]);
         if (word.len <= len || memcmp(word.ptr, names[found], len) != 0
             || !iv_scan_real(&number[found], (iv_str){ word.ptr + len, word.len - len })
@@ -124,9 +131,10 @@ bool iv_review_verdict_read(iv_review_verdict *out, iv_str text)
     v.judged = (int64_t)number[4];
     v.relevant = (int64_t)number[5];
     v.undecided = (int64_t)number[6];
+    v.order = number[7];
     iv_review_verdict_decide(&v);
     *out = v;
-    return found == 7 && v.target > 0.0;
+    return found == 8 && v.target > 0.0;
 }
 
 int iv_review_verdict_of_table(iv_recall_state *t, const iv_strata_table *table, iv_err *err)

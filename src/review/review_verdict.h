@@ -15,9 +15,12 @@ typedef struct iv_review_verdict {
     double lower, upper;      /* one-sided limits by the rule: 0 and 1 where there is none yet */
     int64_t judged, relevant; /* documents of the table */
     int64_t undecided;        /* judged documents whose grade may still change */
+    double order;             /* the p-value of random order within strata, which the limits of
+                                 "plan:" and "anytime" assume; 1: no matter */
 } iv_review_verdict;
 
-/* The verdict from the limits; open while documents are not decided. */
+/* The verdict from the limits; open while documents are not decided, or where they were not judged
+ * in random order. */
 void iv_review_verdict_decide(iv_review_verdict *v);
 
 /* As a claim, to be added to a result. */

@@ -920,21 +920,26 @@ static int read_assessors(iv_assessor_row *rows, iv_arena *a, iv_store *s, iv_er
     return iv_db_end(st, rc);
 }
 
-/* Disagreements that somebody has decided, and those with a label of the same person. */
+/* Disagreements that somebody has decided, those with a label of the same person, and labels that
+ * were replaced without one. */
 static int read_decided(iv_assessor_row *rows, iv_store *s, iv_err *err)
 {
     sqlite3_stmt *st = NULL;
-    int rc = iv_db_prepare(&st, s->reads, s->path, "SELECT assessor, count(*), count(*) FILTER"
-                           " (WHERE EXISTS (SELECT 1 FROM current o WHERE o.item = c.item"
-                           " AND o.assessor = c.assessor AND o.final = 0 AND o.grade IS NOT NULL))"
-                           " FROM current c WHERE final = 1 AND (SELECT " IV_SQL_DIFFER
-                           " FROM current w WHERE w.item = c.item)"
-                           " GROUP BY assessor", err);
+    int rc = iv_db_prepare(&st, s->reads, s->path, "WITH last AS (SELECT assessor, coalesce("
+                           "(SELECT " IV_SQL_DIFFER " FROM current w"
+                           " WHERE w.item = c.item), 0) AS differ, EXISTS (SELECT 1"
+                           " FROM current o WHERE o.item = c.item AND o.assessor = c.assessor"
+                           " AND o.final = 0 AND o.grade IS NOT NULL) AS own,"
+                           " EXISTS (SELECT 1 FROM current o WHERE o.item = c.item AND o.final = 0"
+                           " AND o.grade <> c.grade) AS other FROM current c WHERE final = 1)"
+                           " SELECT assessor, sum(differ), sum(differ AND own),"
+                           " sum(NOT differ AND other) FROM last GROUP BY assessor", err);
 
     while (iv_db_next(st, &rc, s->path, err)) {
         iv_assessor_row *r = row_for(rows, sqlite3_column_int64(st, 0));
         r->decided = sqlite3_column_int64(st, 1);
         r->own = sqlite3_column_int64(st, 2);
+        r->replaced = sqlite3_column_int64(st, 3);
     }
     return iv_db_end(st, rc);
 }

@@ -33,6 +33,7 @@ typedef struct iv_assessor_row {
     int64_t imported;   /* of all their judgments, those made elsewhere */
     int64_t decided, own; /* disagreements with their last word; of these, those in which one of
                              the labels is theirs */
+    int64_t replaced;     /* documents on whose labels nobody disagreed, with another last word */
     const char *first, *last; /* when one was made here, or NULL */
     double seconds;     /* the median, to a tenth */
     const char *may;    /* "judge", "judge, adjudicate", "adjudicate" or "revoked" */

@@ -50,5 +50,6 @@ sys.exit(subprocess.run(
      FOLDER, *([FOLDER.parent / "pytest" / "test_notebooks.py"] if FOLDER.name == "partners" else [])],
     env={**os.environ, **({"INTERVALE_NOTEBOOKS": "all"} if FOLDER.name == "partners" else {}), "INTERVALE_LIBRARY": str(LIBRARY), "INTERVALE_TOOL": str(TOOL),
          "PYTHONPATH": str(ROOT / "python"), "PYTHONPYCACHEPREFIX": str(VENV / "compiled"),
+         "NUMBA_CACHE_DIR": str(VENV / "compiled"),
          "INTERVALE_ROOT": str(ROOT)},
     check=False).returncode)
