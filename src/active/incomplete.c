@@ -199,6 +199,7 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *work, 
                          x[k].topics_adjusted < 9e15
                              ? (int64_t)ceil(x[k].topics_adjusted - 1e-9) : INT64_MIN };
     }
+    iv_result_used(out, "sign");
     tell(out, &in, rows, count, confidence, q);
     put_tables(out, rows, count, confidence, q->measure == NULL ? "AP" : q->measure);
     return IV_OK;

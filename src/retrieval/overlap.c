@@ -6,6 +6,7 @@
 #include "base/parallel.h"
 #include "result/answering.h"
 #include "result/message.h"
+#include "result/methods.h"
 #include "result/run_input.h"
 #include "result/wording.h"
 #include "retrieval/eval_messages.h"
@@ -217,6 +218,15 @@ static void tell_tied(iv_result *out, const overlaps *w)
         iv_result_say(out, messages, "overlap.tied-documents", (iv_found){ tied });
 }
 
+static void name_methods(iv_result *out, const overlaps *w)
+{
+    iv_result_used(out, "rbo");
+    iv_result_used(out, "tau-ap");
+    for (size_t k = 0; k < w->pair_count * MEASURES; k++)
+        if (!isnan(w->means[k].lower))
+            iv_eval_use_interval(out, w->means[k].method, "topics", "");
+}
+
 static void tell(iv_result *out, const overlaps *w, double confidence)
 {
     tell_answer(out, w, confidence);
@@ -228,11 +238,10 @@ static void tell(iv_result *out, const overlaps *w, double confidence)
                      "lacks are tied after its last one");
     iv_result_about(out, w->pair_count > FEW ? "topics" : "pairs topics");
     if (w->row_count > w->pair_count) {
-        iv_result_legend(out, "intervals, over topics: Studentised logit bootstrap (of tau and "
-                         "tau_AP: of (tau + 1) / 2), or Student's t on the logit scale where most "
-                         "topics have 0 or 1");
+        iv_result_legend(out, "intervals of tau and tau_AP: those of (tau + 1) / 2");
         iv_result_about(out, "pairs");
     }
+    name_methods(out, w);
 }
 
 /* Which columns and rows people see. */

@@ -119,7 +119,7 @@ def clustered(x, cluster):
 def answer(*words):
     done = subprocess.run([tool, *words, "--format", "json"], capture_output=True, text=True,
                           check=False)
-    assert done.returncode == 0, (words, done.stderr)
+    assert done.returncode in (0, 3, 4), (words, done.stderr)
     return json.loads(done.stdout)
 
 
@@ -133,14 +133,18 @@ def method_of(result):
 
 def case(claim, words, table, named, limits, pick=lambda r: True, near=1e-6):
     """The methods named, and no other interval; the limits of the rows picked."""
-    result = answer(*words)
+    figures(claim, answer(*words), table, named, dict(zip(("lower", "upper"), limits)), pick, near)
+
+
+def figures(claim, result, table, named, columns, pick=lambda r: True, near=1e-6):
+    """The same for any columns."""
     line = method_of(result)
     for text in named:
         seen.add(text)
         if text not in line:
             failures.append(f"{claim}: '{text}' is not in '{line}'")
-    row = next(r for r in rows(result, table) if pick(r))
-    for name, expected in zip(("lower", "upper"), limits):
+    row = next(r for r in (result["claims"] if table == "claims" else rows(result, table)) if pick(r))
+    for name, expected in columns.items():
         found = row[name]
         if (found is None) != (expected is None) or (
                 expected is not None and abs(found - expected) > near * max(1.0, abs(expected))):
@@ -325,7 +329,7 @@ def agree_cases():
 
 
 def hypergeometric(k, size, marked, drawn):
-    if k > marked or drawn - k > size - marked or k < 0:
+    if not 0 <= k <= marked or not 0 <= drawn - k <= size - marked:
         return 0.0
     return math.comb(marked, k) * math.comb(size - marked, drawn - k) / math.comb(size, drawn)
 
@@ -394,10 +398,234 @@ def skewed_cases():
          ["larger p-value of the paired t test and Hall's t test"], far)
 
 
+def betting(x, m, level):
+    """The smallest 1 / capital of bets that the mean of x, within 0 and 1, is above m."""
+    total, squares, capital, most = 0.5, 0.25, 0.0, 0.0
+    for t, value in enumerate(x, 1):
+        stake = min(0.75 / m, math.sqrt(2 * math.log(1 / level) / (len(x) * squares / t)))
+        capital += math.log1p(stake * (value - m))
+        most = max(most, capital)
+        total += value
+        squares += (value - total / (t + 1)) ** 2
+    return math.exp(-most)
+
+
+def mixed(text):
+    """FNV-1a of 64 bits, and the last steps of splitmix64."""
+    h = 14695981039346656037
+    for byte in text.encode():
+        h = (h ^ byte) * 1099511628211 % 2 ** 64
+    for shift, factor in ((30, 0xbf58476d1ce4e5b9), (27, 0x94d049bb133111eb)):
+        h = (h ^ h >> shift) * factor % 2 ** 64
+    return h ^ h >> 31
+
+
+def hsueh(n, lost, won, margin, steps=400):
+    """The largest probability, where the true loss is the margin, of tables with no larger z than
+    this one, z with the variance of the most likely rates there."""
+    def z(down, up):
+        b = -down - up + (2 * n - up + down) * margin
+        rate = (-b + math.sqrt(max(0.0, b * b + 8 * n * up * margin * (1 - margin)))) / (4 * n)
+        variance = n * (2 * rate + margin * (1 - margin))
+        return (down - up - n * margin) / math.sqrt(variance)
+    seen_z = z(lost, won)
+    inside = [(d, u) for d in range(n + 1) for u in range(n - d + 1) if z(d, u) <= seen_z + 1e-9]
+
+    def chance(up):
+        down = up + margin
+        return sum(math.comb(n, d) * math.comb(n - d, u) * down ** d * up ** u
+                   * max(0.0, 1 - down - up) ** (n - d - u) for d, u in inside)
+    return max(chance(i / steps * (1 - margin) / 2) for i in range(steps + 1))
+
+
+def gate_cases():
+    rng = random.Random(41)
+    x = [round(min(1, max(0, rng.gauss(0.7, 0.1))), 6) for _ in range(80)]
+    file = scores("a", x)
+    result = answer("eval", "--scores", file, "--gate", "--at-least", "score=0.6", "--guaranteed", "--range", "0,1")
+    # Bets in an order that is that of neither rows nor values: by a hash of the ids.
+    bets = [v for _, v in sorted((mixed(f"i{i}"), v) for i, v in enumerate(x))]
+    lower = -root(lambda m: betting(bets, -m, 0.05) - 0.05, -1.0, -1e-9)
+    figures("betting", result, "claims", ["betting"], {"p": betting(bets, 0.6, 0.05), "lower": lower})
+    rows_of = [("main", i, 1) for i in range(12)] + [("new", i, int(i != 3)) for i in range(12)]
+    result = answer("compare", "--scores", write("a", "system,item,score", rows_of), "--gate", "--baseline", "main",
+                    "--margin", "0.4")
+    figures("a margin", result, "claims", ["exact test of the difference against the margin"], {"p": hsueh(12, 1, 0, 0.4)}, near=1e-4)
+    d = [round(rng.gauss(0.0, 0.1), 6) for _ in range(30)]
+    rows_of = [r for i, v in enumerate(d) for r in (("main", i, 0.5), ("new", i, round(0.5 + v, 6)))]
+    result = answer("compare", "--scores", write("a", "system,item,score", rows_of), "--gate", "--baseline", "main",
+                    "--margin", "0.05")
+    d = [round(0.5 + v, 6) - 0.5 for v in d]
+    ends = [f(t_limits(d, 0.05)[i], hall(d, 0.05)[i]) for i, f in enumerate((min, max))]
+    figures("a margin, graded", result, "claims", ["one-sided tests of the difference against the margin"], dict(zip(("lower", "upper"), ends)))
+    # Of one false alarm in 365 nights on average each of two tests has a half.
+    rows_of = [("main", i, "2026-01-01", 0.5) for i in range(30)] + [("new", i, "2026-01-02", 0.5 + v) for i, v in enumerate(d)]
+    result = answer("watch", "--promise", "average", "--baseline", "main", write("a", "system,item,date,score", rows_of))
+    ends = [f(t_limits(d, 1 / 730)[i], hall(d, 1 / 730)[i]) for i, f in enumerate((min, max))]
+    figures("a night", result, "tonight", ["one-sided t tests of each night"], dict(zip(("lower", "upper"), ends)))
+
+
+def t_limits(x, tail):
+    half = t_isf(tail, len(x) - 1) * stdev(x) / math.sqrt(len(x))
+    return [fmean(x) - half, fmean(x) + half]
+
+
+def noncentral_t_sf(t, df, shift):
+    """P((Z + shift) / sqrt(V / df) > t): over the density of sqrt(V / df)."""
+    def density(s):
+        return math.exp(math.log(2) + df / 2 * math.log(df / 2) - math.lgamma(df / 2)
+                        + (df - 1) * math.log(s) - df * s * s / 2) if s > 0 else 0.0
+    return simpson(lambda s: density(s) * NormalDist().cdf(shift - t * s), 0.0, 1 + 12 / math.sqrt(df))
+
+
+def power(effect, n):
+    shift, t = effect * math.sqrt(n), t_isf(0.025, n - 1)
+    return noncentral_t_sf(t, n - 1, shift) + noncentral_t_sf(t, n - 1, -shift)
+
+
+def plan_cases():
+    figures("power", answer("plan", "power", "--effect", "0.4", "--topics", "30"), "power",
+            ["power of paired tests"], {"power": power(0.4, 30)})
+    rng = random.Random(43)
+    a, b = [[round(rng.gauss(m, 0.1), 6) for _ in range(15)] for m in (0.6, 0.52)]
+    d = [x - y for x, y in zip(a, b)]
+    effect = fmean(d) / stdev(d)
+    result = answer("plan", "topics", "--matrix", write("a", "item,a,b", [[i, x, y] for i, (x, y) in enumerate(zip(a, b))]),
+                    "--by", "topics")
+    figures("topics", result, "topics", ["noncentral t"], {"effect": effect, "topics": next(
+        n for n in range(2, 1000) if power(abs(effect), n) >= 0.8)})
+    result = answer("plan", "gate", "--margin", "0.05", "--sd", "0.2", "--correlation", "0.5")
+    n = rows(result, "items")[1]["items"]
+    passes = lambda n: noncentral_t_sf(t_isf(0.05, n - 1), n - 1, 0.05 * math.sqrt(n) / 0.2)
+    figures("items", result, "items", ["noncentral t"], {"passes": passes(n), "items": next(
+        n for n in range(2, 1000) if passes(n) >= 0.8)}, lambda r: r["items"] == n)
+    wrong = lambda k, n: sum(hypergeometric(j, 1000, 20, n) for j in range(k + 1))
+    for k in (0, 2):
+        n = next(n for n in range(1, 1000) if wrong(k, n) <= 0.05)
+        figures("elusion", answer("plan", "elusion", "--population", "1000", "--below", "0.02", "--accept", str(k)), "plan",
+                ["hypergeometric limits"], {"documents": n, "p_wrong": wrong(k, n)}, lambda r, k=k: r["accept"] == k)
+    result = answer("plan", "looks", "--shape", "spend-pocock", "--at", "0.3,0.6,1")
+    for k, part in enumerate((0.3, 0.6, 1.0), 1):
+        figures("interim analyses", result, "looks", ["alpha spending, shape spend-pocock"],
+                {"error_spent": 0.05 * math.log(1 + (math.e - 1) * part)}, lambda r, k=k: r["analysis"] == k)
+
+
+def made(folder):
+    """A collection: grades and rankings, read here."""
+    subprocess.run([tool, "simulate", "--topics", "12", "--documents", "60", "--runs", "2", "--seed", "3", "-o", folder, "--quiet"],
+                   check=True, capture_output=True)
+    with open(f"{folder}/qrels", encoding="utf-8") as f:
+        grade = {(w[0], w[2]): int(w[3]) for w in map(str.split, f)}
+    rankings = {}
+    for run in ("sim01", "sim02"):
+        with open(f"{folder}/runs/{run}", encoding="utf-8") as f:
+            lines = [line.split() for line in f]
+        for t in dict.fromkeys(w[0] for w in lines):
+            ranked = sorted((w for w in lines if w[0] == t), key=lambda w: -float(w[4]))
+            rankings.setdefault(run, {})[t] = [w[2] for w in ranked]
+    return grade, rankings
+
+
+def precisions(ranking, relevant):
+    hits, total = 0, 0.0
+    for rank, d in enumerate(ranking, 1):
+        hits += d in relevant
+        total += hits / rank if d in relevant else 0.0
+    return total / len(relevant) if relevant else 0.0
+
+
+def judged_cases():
+    grade, rankings = made("c")
+    relevant = {t: {d for (u, d), g in grade.items() if u == t and g > 0} for t in rankings["sim01"]}
+    files = ["c/qrels", "c/runs/sim01", "c/runs/sim02"]
+    ap = {run: {t: precisions(r, relevant[t]) for t, r in of.items()} for run, of in rankings.items()}
+    topics = [t for t in relevant if relevant[t]]
+    # All is judged: the expected difference is the difference.
+    apart = [ap["sim01"][t] - ap["sim02"][t] for t in topics]
+    result = answer("incomplete", *files)
+    figures("expected difference", result, "pairs", ["expected measures"], {"expected": fmean(apart)})
+    wins, losses = sum(d > 1e-9 for d in apart), sum(d < -1e-9 for d in apart)
+    figures("signs", result, "signs", ["sign test"], {"p": min(1.0, 2 * binomial_tail(max(wins, losses), wins + losses, 0.5))})
+    # Without the documents that only this run has.
+    depth = 10
+    for run, other in (("sim01", "sim02"), ("sim02", "sim01")):
+        fewer = {t: {d for d in relevant[t] if d in rankings[other][t][:depth] or d not in rankings[run][t][:depth]} for t in relevant}
+        figures("a pool", answer("pool", *files), "pool", ["leave-one-out"], {
+            "value": fmean(ap[run][t] for t in topics),
+            "without": fmean(precisions(rankings[run][t], fewer[t]) for t in topics if fewer[t])}, lambda r, run=run: r["run"] == run)
+    # Overlap of the first ten: the logit bootstrap over topics, drawn here.
+    x = [len(set(rankings["sim01"][t][:10]) & set(rankings["sim02"][t][:10])) / 10 for t in relevant]
+    mean, error, rng, found = fmean(x), stdev(x) / math.sqrt(len(x)), random.Random(47), []
+    logit = lambda p: math.log(p / (1 - p))
+    for _ in range(20000):
+        y = rng.choices(x, k=len(x))
+        m, e = fmean(y), stdev(y) / math.sqrt(len(y))
+        found.append((logit(m) - logit(mean)) / (e / (m * (1 - m))))
+    found.sort()
+    at = error / (mean * (1 - mean))
+    ends = [1 / (1 + math.exp(-(logit(mean) - found[int(q * 20000)] * at))) for q in (0.975, 0.025)]
+    case("overlap", ["overlap", *files[1:]], "pairs", ["rank-biased overlap", "Studentised logit bootstrap"], ends,
+         lambda r: r["measure"] == "overlap@10", 0.02)
+    # A sample: documents count by 1 / probability.
+    subprocess.run([tool, "sample", "--budget", "20", "--depth", "50", *files[1:], "-o", "sampled"], check=True, capture_output=True)
+    with open("sampled", encoding="utf-8") as f:
+        lines = [line.split() if line[0] != "#" else [line.rstrip()] for line in f]
+    with open("sampled", "w", encoding="utf-8") as f:
+        for w in lines:
+            if len(w) == 5:
+                w[2] = str(grade.get((w[0], w[1]), 0))
+            f.write(" ".join(w) + "\n")
+    x = [sum(1 / float(w[4]) for w in lines if w[0] == t and w[2] not in ("0", "-1") and w[1] in rankings["sim01"][t][:10]) / 10
+         for t in relevant]
+    case("a sample", ["eval", "sampled", "c/runs/sim01", "-m", "P@10", "--ci", "t"], "measures",
+         ["inclusion probabilities", "Student's t"], student(x))
+
+
+def status_cases():
+    """judge status: all of 60 retrieved documents and 220 of 400 others are judged."""
+    if subprocess.run([tool, "help", "judge"], capture_output=True, check=False).returncode != 0:
+        return  # built without it
+    write("strata.csv", "stratum,segment,N,n,r", [["hits", "retrieved", 60, 60, 0], ["rest", "unretrieved", 400, 220, 0]])
+    os.makedirs("lists")
+    for name, count in (("hits", 60), ("rest", 400)):
+        with open(f"lists/{name}", "w", encoding="utf-8") as f:
+            f.writelines(f"{name}{i}\n" for i in range(count))
+
+    def judge(*words):
+        return subprocess.run([tool, "judge", *words], check=True, capture_output=True, text=True).stdout
+
+    judge("new", "s.db", "--strata", "strata.csv", "--lists", "lists", "--stop", "plan:2", "--missing-documents", "show-id", "--target",
+          "0.8", "--seed", "5")
+    ids = [line[6:] for line in judge("export", "s.db", "--as", "ris", "--partial").splitlines() if line.startswith("ID  - ")]
+    rest = [d for d in ids if d.startswith("rest")]
+    relevant = {f"hits{i}" for i in range(50)} | set(rest[:5])
+    with open("grades", "w", encoding="utf-8") as f:
+        f.writelines(f"review 0 {d} {int(d in relevant)}\n" for d in ids)
+    judge("import", "s.db", "grades")
+    result = answer("judge", "status", "s.db")
+    a, b, others = 5.5, 215.5, 180
+    beta = lambda x, y: math.lgamma(x) + math.lgamma(y) - math.lgamma(x + y)
+    cdf, total = [], 0.0
+    for k in range(others + 1):
+        total += math.comb(others, k) * math.exp(beta(k + a, others - k + b) - beta(a, b))
+        cdf.append(total)
+    few, many = (next(k for k, x in enumerate(cdf) if x >= level) for level in (0.025, 0.975))
+    figures("a review", result, "numbers", ["beta-binomial posterior"], {"lower": 50 / (55 + many), "upper": 50 / (55 + few)},
+            lambda r: r["kind"] == "now")
+    above = lambda R, k: sum(hypergeometric(j, 400, R, 220) for j in range(k, 221))
+    # Two analyses: c sqrt(2) and c, which both stay below in 0.95.
+    normal = NormalDist()
+    both = lambda c: simpson(lambda x: normal.pdf(x) * normal.cdf(c * math.sqrt(2) - x), -9.0, c * math.sqrt(2))
+    tail = 1 - normal.cdf(root(lambda c: 0.95 - both(c), 1.0, 3.0))
+    held = [R for R in range(5, 186) if 1 - above(R, 6) > tail]
+    figures("a planned analysis", result, "claims", ["hypergeometric limits", "O'Brien and Fleming"], {"lower": 50 / (50 + max(held))})
+
+
 with tempfile.TemporaryDirectory() as folder:
     os.chdir(folder)
     for group_of_cases in (eval_cases, cluster_cases, roc_cases, compare_cases, prf_cases,
-                           prefer_cases, agree_cases, recall_cases, run_cases, skewed_cases):
+                           prefer_cases, agree_cases, recall_cases, run_cases, skewed_cases,
+                           gate_cases, plan_cases, judged_cases, status_cases):
         group_of_cases()
 for failure in failures:
     print(failure)
