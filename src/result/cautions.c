@@ -90,6 +90,9 @@ const iv_caution_row iv_cautions[IV_CAUTIONS] = {
     [IV_GATE_RARE_SCORES] = { 0.07, "probability that no item shows rare scores",
         "eval.gate-error", "gates.tsv",
         "eval: one in twenty lower by 0.8 25 items, 1 candidate 0.05 0.2505", 0 },
+    [IV_GATE_RATIO] = { 200, "items of a ratio, or fewer", "eval.gate-ratio", "coverage.tsv",
+        "cost per success false PASS of --at-most lognormal costs 20 tasks, 4 attempts, clusters "
+        "of 2, sigma 1.2 0.05 0.0865", 0.0865 },
     [IV_GATE_NIGHTS] = { INFINITY, "items, with a margin of 0", "compare.margin-zero",
         "gates.tsv", "compare: margin 0, nothing changed 10 nights of 100 items 0.05 0.334",
         0.334 },

@@ -45,6 +45,7 @@ typedef enum iv_caution {
     /* gates: false PASS or FAIL may be above 0.07, or was up to so many items */
     IV_GATE_RARE_LOSSES,
     IV_GATE_RARE_SCORES,
+    IV_GATE_RATIO,
     IV_GATE_NIGHTS,
     IV_GATE_CRASHES,
     IV_GATE_RARE_CLASS,

@@ -138,6 +138,9 @@ static const iv_message rows[] = {
     { "eval.gate-error", IV_WARNING, NULL,
       "Rare scores of {b} could be missing from these {a} items by chance. With such scores, up to "
       "{c%} of gates would pass falsely; --guaranteed excludes them." },
+    { "eval.gate-ratio", IV_WARNING, NULL,
+      "If a few items cost far more than the others, up to {a%} of gates on ratios of at most 200 "
+      "items passed falsely in simulations. Use more items." },
     { NULL } };
 
 /* A claim on graded scores that is shown, with too few items to exclude rare ones at the far end of
@@ -257,8 +260,12 @@ static int claim_mean(iv_result *out, iv_wording *w, const iv_claimed_mean *m, c
     if (c.method != NULL && strcmp(c.method, "betting") == 0)
         iv_claim_bet(&c, m->is.sd, m->low, m->high);
     const iv_claim *x = iv_result_claim(out, &c);
-    if (x->verdict == IV_VERDICT_SHOWN && c.method != NULL && strcmp(c.method, "one-sided-t") == 0)
+    const bool passes = x->verdict == IV_VERDICT_SHOWN && c.method != NULL;
+    if (passes && strcmp(c.method, "one-sided-t") == 0)
         say_rare(out, m, &c);
+    if (passes && b->at_most && strcmp(c.method, "ratio-test") == 0)
+        IV_TELL(out, rows, "eval.gate-ratio", iv_gate_error(IV_GATE_RATIO, m->is.n) > 0.0,
+                { iv_gate_error(IV_GATE_RATIO, m->is.n) });
     iv_say(w, "%s: %s of %s ", iv_verdict_name(x->verdict), m->measure, m->system);
     if (isnan(c.estimate))
         iv_say(w, "has no value");

@@ -411,11 +411,11 @@ static int claimed_measure_of(iv_claimed_mean *c, scoring *s, size_t m, size_t r
 static const iv_message measure_rows[] = {
     { "scores.few-for-percentile", IV_WARNING, NULL,
       "With only {n} items, limits of {s} from repeats are unreliable: coverage of 95 % intervals "
-      "was 75 % to 90 % in simulations. Use more items." },
+      "was 89 % to 92 % in simulations. Use more items." },
     { NULL } };
 
-/* Below so many items beyond a percentile, its limits from repeats had a coverage of 0.90; from
- * 2.5 on 0.92 or more (doc/methods/agents.md). */
+/* Below so many items beyond a percentile, its limits from repeats had a coverage of 0.89 to 0.92;
+ * from 2.5 on 0.96 or more (doc/methods/agents.md). */
 static const double ITEMS_BEYOND = 2.5;
 
 static void warn_percentiles(const scoring *s, iv_result *out)

@@ -36,14 +36,9 @@ typedef enum gate_data {
     MEANS,       /* eval, graded scores: normal */
     SKEWED_LEFT, /* few low ones */
     RARE_LOW,    /* one in twenty lower by .8 */
-    MACRO_F1,    /* of five classes of one size */
-    MACRO_F1_RARE, /* two of 3 % */
-    MACRO_RECALL,
-    MACRO_RECALL_RARE,
-    PAIRED_MACRO_F1,
-    PAIRED_MACRO_F1_RARE,
-    PAIRED_MACRO_RECALL,
-    PAIRED_MACRO_RECALL_RARE,
+    /* Averages over five classes, of one size or two of 3 %. */
+    MACRO_F1, MACRO_F1_RARE, MACRO_RECALL, MACRO_RECALL_RARE,
+    PAIRED_MACRO_F1, PAIRED_MACRO_F1_RARE, PAIRED_MACRO_RECALL, PAIRED_MACRO_RECALL_RARE,
     VOTES,       /* prefer: each vote is on its own item */
     VOTES_ITEMS, /* five votes on an item depend on each other, and some are ties */
     LOSSES,      /* 0/1, the candidate only loses */

@@ -137,6 +137,9 @@ def several_runs():
     claim("compare.gate-clusters", f"{gate} 0.15 {in_pages(15)}", f"{gate} 0.15 {in_pages(100)}")
     least = "eval --scores --gate --at-least score=0.4"
     claim("eval.gate-error", f"{least} {near(10)}", f"{least} {near(60)}")
+    costs = {n: table(f"costs{n}.csv", "item,cost,score", [[i, 1 + i % 7 / 9, int(i % 5 > 0)] for i in range(n)]) for n in (40, 240)}
+    ratio = "eval --gate -m cost/score --at-most cost/score=3 --scores"
+    claim("eval.gate-ratio", f"{ratio} {costs[40]}", f"{ratio} {costs[240]}")
     clusters = table("pages.csv", "system,item,cluster,score", [
         [s, i, f"p{i // 4}", (i * 7 + k) % 3] for k, s in enumerate("ab") for i in range(12)])
     spread = table("spread.csv", "system,item,cluster,score", [
