@@ -43,6 +43,27 @@ def commands():
     tool.expect(unknown("intervale recall --stratum FILE"), "an option that does not exist")
 
 
+# Sections with a method or an experiment.
+SECTIONS = {"webber": "2.1 to 2.10 3.1 to 3.6 4.1 to 4.4 5.1", "aslam": "2.1 to 2.4 3 3.1 to 3.3 4",
+            "carterette": "3.1 to 3.4 4 4.1 4.2 5 5.1 5.2", "park": "3 4.1 to 4.3",
+            "goutte": "2.1 to 2.3 3 4 5"}
+
+
+def sections(text):
+    found = set(re.findall(r"[\d.]+", re.sub(r"table \d|Figure \d", "", text)))
+    for first, last in re.findall(r"([\d.]+) to ([\d.]+)", text):
+        chapter = first.split(".")[0]
+        found |= {f"{chapter}.{k}" for k in range(int(first.split(".")[1]),
+                                                 int(last.split(".")[1]) + 1)}
+    return found
+
+
+def every_section_has_a_command():
+    for paper, wanted in SECTIONS.items():
+        named = set().union(*(sections(r["section"]) for r in rows(paper, "--table", "commands")))
+        tool.expect(sections(wanted) <= named, paper, sorted(sections(wanted) - named))
+
+
 def runs():
     made = tool.run("simulate", "--topics", "60", "--documents", "200", "--runs", "5", "--seed",
                     "3", "-o", "c")
@@ -103,6 +124,7 @@ def every_value_is_in_one_share():
 with tempfile.TemporaryDirectory(prefix="intervale-papers-") as folder:
     os.chdir(folder)
     commands()
+    every_section_has_a_command()
     runs()
     figures_name_their_data()
     claims_name_the_estimator()
