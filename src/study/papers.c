@@ -102,9 +102,8 @@ typedef struct section {
 
 const iv_field iv_paper_command_fields[] = {
     { "section", IV_AT(section, section), .about = "of the paper" },
+    { "command", IV_AT(section, command), .about = "that does it with your data" },
     { "subject", IV_AT(section, subject), .about = "what it is about" },
-    { "command", IV_AT(section, command), .about = "that does it with your data; here: on this "
-      "page" },
     { NULL } };
 
 /* Verdicts of one table, of one kind, or of all for an empty name. */
