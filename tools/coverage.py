@@ -20,7 +20,7 @@ OTHERS = {"naive", "normal", "normal-uncorrected", "laplace", "agresti-coull", "
           "posterior, HDI", "t, Holm", "exact (0/1), t (others)", "percentile", "bca",
           "human labels only", "clustered by item and judge", "exact (0/1), bootstrap-t (others)",
           "t", "wilson", "sign", "wilcoxon", "randomisation", "hall", "larger-p",
-          "posterior, 60 interim analyses"}
+          "posterior, 60 interim analyses", "human only", "judge only"}
 
 HEAD = """<!-- SPDX-License-Identifier: Apache-2.0 -->
 <!-- Written by tools/coverage.py. -->
