@@ -267,7 +267,7 @@ const iv_field iv_plan_topics_fields[] = {
       .about = "standard deviation of a - b, as in compare: with what repeats share" },
     { "finds", IV_AT(need, finds), .digits = 4, .audience = IV_IF_VERBOSE,
       .about = "smallest difference that the topics of the pilot would find" },
-    { "effect", IV_AT(need, f.effect), .digits = 3, .about = "effect size in the pilot" },
+    { "effect", IV_AT(need, f.effect), .digits = 3, .about = "effect of items alone in the pilot" },
     { "effect_lower", IV_AT(need, f.lower), .digits = 3, .audience = IV_IF_VERBOSE,
       .about = "lower limit of the effect" },
     { "effect_upper", IV_AT(need, f.upper), .digits = 3, .audience = IV_IF_VERBOSE,

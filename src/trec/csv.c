@@ -490,8 +490,8 @@ int iv_csv_refuse(const iv_csv *t, size_t row, iv_err *err, const char *fmt, ...
                       what);
 }
 
-const iv_column_role iv_item_role = {
-    "item,document,docno,doc_id,docid,doc,document_id,item_id,corpus-id,unit,id" };
+const iv_column_role iv_item_role = { "item,document,docno,doc_id,docid,doc,document_id,item_id,"
+    "corpus-id,unit,id,question_id,sample_id,task_id,instance_id" };
 const iv_column_role iv_topic_role = { "topic,query,query_id,topic_id,qid,question" };
 
 size_t iv_role_column(const iv_csv *t, const iv_column_role *role)

@@ -12,7 +12,7 @@ if(NOT INTERVALE_SANITIZE)
             ENVIRONMENT LD_PRELOAD=$<TARGET_FILE:other_qsort>)
     endif()
     foreach(name interval_methods failures malformed robust same_bytes same_errors score_formats gate decisions cites large
-            scale coverage_warnings messages answers checks method_lines pools terminal_bytes watch)
+            scale coverage_warnings messages answers checks method_lines misled pools terminal_bytes watch)
         iv_script_test(${name} cli cli/${name}.py $<TARGET_FILE:intervale>)
     endforeach()
     iv_script_test(score_logs cli cli/score_logs.py $<TARGET_FILE:intervale>
