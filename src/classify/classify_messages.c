@@ -13,6 +13,9 @@ const iv_message iv_classify_messages[] = {
     { "prf.few", IV_WARNING, NULL,
       "With only {n} items, the coverage of 95 % intervals of averages and of MCC was 88 % to 98 "
       "% in simulations. Label more items." },
+    { "prf.rare-class", IV_WARNING, NULL,
+      "With fewer than 10 items of a class, the coverage of 95 % intervals of averages over "
+      "classes was 85 % to 92 % in simulations. Label more items of rare classes." },
     { "prf.linearised", IV_WARNING, NULL,
       "Items with the same automatic label were chosen with different probabilities. If few of an "
       "automatic label's human labels are positive, intervals are too narrow: coverage of 95 % "

@@ -705,24 +705,30 @@ static int evaluate_again(iv_prf_evaluation **out, const iv_prf_evaluation *e,
     return rc;
 }
 
-/* A gate that passes by an average over classes, of which one has few items. */
-static void note_gate(iv_result *out, const iv_prf_evaluation *e)
+/* Items of the rarest class. */
+static double rarest_class(const iv_prf_system *s)
 {
-    const iv_prf_system *s = &e->systems[0];
-    const iv_claim *claims;
-    size_t count, passed = 0;
     double rarest = INFINITY;
 
-    (void)iv_result_has_verdict(&claims, &count, out);
-    for (size_t i = 0; i < count; i++)
-        passed += claims[i].verdict == IV_VERDICT_SHOWN
-            && strstr(claims[i].measure, "[macro]") != NULL;
     for (size_t k = 0; k < s->count; k++) {
         const iv_prf_counts *n = &s->categories[k].counts;
         rarest = fmin(rarest, (double)(n->tp + n->fn));
         rarest = s->count > 1 ? rarest : fmin(rarest, (double)(n->fp + n->tn));
     }
-    const double rate = iv_gate_error(IV_GATE_RARE_CLASS, rarest);
+    return rarest;
+}
+
+/* A gate that passes by an average over classes, of which one has few items. */
+static void note_gate(iv_result *out, const iv_prf_evaluation *e)
+{
+    const double rate = iv_gate_error(IV_GATE_RARE_CLASS, rarest_class(&e->systems[0]));
+    const iv_claim *claims;
+    size_t count, passed = 0;
+
+    (void)iv_result_has_verdict(&claims, &count, out);
+    for (size_t i = 0; i < count; i++)
+        passed += claims[i].verdict == IV_VERDICT_SHOWN
+            && strstr(claims[i].measure, "[macro]") != NULL;
     IV_CLASSIFY(out, "prf.gate-error", rate > 0.0 && !e->guaranteed ? passed : 0,
                 { rate });
 }
@@ -799,6 +805,9 @@ static void note_averages(iv_result *out, const iv_prf_evaluation *e)
     if ((double)items < iv_caution_at(IV_FEW_CLASSIFIED) && e->system_count > 0
         && (e->systems[0].count > 1 || mcc) && !e->guaranteed)
         IV_CLASSIFY(out, "prf.few", (size_t)items);
+    else if (e->system_count > 0 && e->multiclass && !e->guaranteed)
+        IV_CLASSIFY(out, "prf.rare-class", rarest_class(&e->systems[0])
+                    <= iv_caution_at(IV_FEW_OF_A_CLASS));
 }
 
 /* A system with two labels that is wrong more often than chance allows. */

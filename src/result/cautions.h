@@ -27,6 +27,7 @@ typedef enum iv_caution {
     IV_FEW_GROUP_ITEMS,
     /* classifiers */
     IV_FEW_CLASSIFIED,
+    IV_FEW_OF_A_CLASS,
     IV_LOW_LEAST_COVERAGE,
     IV_FEW_MISRANKED,
     IV_FEW_AP_POSITIVES,

@@ -61,6 +61,9 @@ with tempfile.TemporaryDirectory() as folder:
           ["roc", wide, "--table", "measures"])
     claim("prf.few", ["prf", "--counts", "9,1,1,9", "--metric", "mcc"],
           ["prf", "--counts", "90,10,10,90", "--metric", "mcc"])
+    named = [table(f"of{n}", "id,gold,s", [[i, "abcde"[4 if i < n else i % 4], "abcde"[i % 4 if i % 5 == 0 or i >= n else 4]] for i in range(100)])
+             for n in (4, 20)]
+    claim("prf.rare-class", ["prf", "--labels", named[0]], ["prf", "--labels", named[1]])
     # With one system and with two.
     for systems in (["30,0,1"], ["A=30,0,1", "B=28,2,2"]):
         given = [x for s in systems for x in ("--counts", s)]
