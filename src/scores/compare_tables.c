@@ -49,7 +49,7 @@ static const char *canonical_of(const iv_comparing *c, size_t m)
 enum { MEASURES = 2, TESTS = 4, MARGIN = 8, TIED = 16, JUDGED = 32 };
 
 typedef struct pair_row {
-    const char *a, *b, *measure, *canonical, *marked_at;
+    const char *a, *b, *measure, *canonical, *marked_at, *open;
     int found;
     iv_compared_pair pair;
     iv_compared_test test;
@@ -84,7 +84,10 @@ const iv_field iv_comparing_pair_fields[] = {
       .about = "p-value of the test, corrected for the number of pairs" },
     IV_ADJUSTED_LIMITS(pair_row, pair., IV_DIGITS),
     { "found", IV_AT(pair_row, found), .audience = IV_FOR_PROGRAMS,
-      .about = "1: a is significantly better, -1: b is, 0: no significant difference" },
+      .about = "1: a is significantly better, -1: b is, 0: no significant difference, or unjudged "
+      "documents could change it" },
+    { "unjudged", IV_AT(pair_row, open), .audience = IV_IF_ANY,
+      .about = "unjudged documents could change whether the runs differ" },
     { "correction", IV_AT(pair_row, test.correction), .names = iv_correction_names,
       .audience = IV_FOR_PROGRAMS, .about = "correction method of p" },
     { "statistic", IV_AT(pair_row, test.test.statistic), .digits = 4,
@@ -125,7 +128,9 @@ static void fill_pair(pair_row *row, const iv_comparing *c, size_t m, const iv_c
     const bool turned = iv_comparing_lower(c, m);
     (void)snprintf(row->pair_is, sizeof row->pair_is, "%.120s - %.120s",
                    turned ? row->b : row->a, turned ? row->a : row->b);
-    if (iv_significant(x, 1.0 - c->how.confidence))
+    if (iv_comparing_undecided(c, m, (size_t)(p - c->found[m]->pairs) % c->pair_count))
+        row->open = "could change it";
+    else if (iv_significant(x, 1.0 - c->how.confidence))
         row->found = t->direction;
     if (!iv_comparing_items(c, m)) { /* its items have no values to count or to divide by */
         iv_differences *is = &row->pair.found;
@@ -266,6 +271,15 @@ static void fill_run(run_row *row, const iv_comparing *c, size_t m, size_t run,
     iv_compared_run *is = &row->is;
     is->boot_lower = is->boot_lower > 0 ? is->boot_lower : SIZE_MAX; /* none */
     is->boot_upper = is->boot_upper > 0 ? is->boot_upper : SIZE_MAX;
+    if (c->how.baseline_count == 0) { /* pairs that are not decided separate no ranks */
+        is->rank_lower = 1;
+        is->rank_upper = c->run_count;
+        for (size_t r = 0; r < c->run_count; r++) {
+            const int how = r == run ? 0 : iv_comparing_found(c, m, run, r);
+            is->rank_lower += how < 0;
+            is->rank_upper -= how > 0;
+        }
+    }
     if (is->rank_lower == is->rank_upper)
         (void)snprintf(row->ranks, sizeof row->ranks, "%zu", is->rank_lower);
     else
@@ -473,6 +487,12 @@ static void say_caption(iv_wording *w, const iv_comparing *c)
            c->measure_count > 1 ? ", each measure by itself" : "");
     if (!arrows && c->run_count > 3)
         iv_say(w, " a-c stands for a, b and c.");
+    size_t open = 0;
+    for (size_t i = 0; i < c->measure_count * c->pair_count; i++)
+        open += iv_comparing_undecided(c, i / c->pair_count, i % c->pair_count);
+    if (open > 0)
+        iv_say(w, " %zu of %zu comparisons cannot be decided, because unjudged documents could "
+               "change them, and are not marked.", open, c->measure_count * c->pair_count);
 }
 
 static void say_baseline(iv_wording *name, const iv_comparing *c, size_t run)

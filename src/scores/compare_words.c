@@ -23,29 +23,14 @@ static bool significant(const iv_comparing *c, double p)
     return iv_significant(p, 1.0 - c->how.confidence);
 }
 
-/* How run a stands to run b in one measure by the first test: 1 better, -1 worse, 0 not known. */
-int iv_comparing_found(const iv_comparing *c, size_t m, size_t a, size_t b)
-{
-    const iv_compared_pair *p = c->found[m]->pairs;
-    size_t i = 0;
-
-    if (c->how.baseline_count == 0)
-        i = iv_pair_index(c->run_count, a < b ? a : b, a < b ? b : a);
-    while (i < c->pair_count && !(p[i].a == a && p[i].b == b) && !(p[i].a == b && p[i].b == a))
-        i++;
-    if (i == c->pair_count)
-        return 0;
-    const iv_compared_test *k = iv_first_test(c, m, i);
-    return !significant(c, k->p_adjusted) ? 0 : p[i].a == a ? k->direction : -k->direction;
-}
-
 /* ------------------------------------------------- what could reverse it -- */
 
 static size_t top(const iv_comparing *c) { return iv_top_depth(c->v->measures[0].info); }
 
+/* In whole percent, as it is written: 2 of 530 documents decide nothing. */
 static double unjudged(const iv_comparing *c, size_t run)
 {
-    return iv_top_unjudged(&c->v->runs[run]);
+    return 0.01 * nearbyint(100.0 * iv_top_unjudged(&c->v->runs[run]));
 }
 
 /*
@@ -84,6 +69,28 @@ static bool undecided(const iv_comparing *c, size_t m, const iv_compared_pair *p
     if (e == 0.0 || found > 0)
         return false;
     return found < 0 ? side * p->found.mean + fabs(e) >= 0.0 : lower + fabs(e) > 0.0;
+}
+
+bool iv_comparing_undecided(const iv_comparing *c, size_t m, size_t pair)
+{
+    return undecided(c, m, &c->found[m]->pairs[pair]);
+}
+
+/* How run a stands to run b in one measure by the first test: 1 better, -1 worse, 0 not known, or
+ * unjudged documents could change it. */
+int iv_comparing_found(const iv_comparing *c, size_t m, size_t a, size_t b)
+{
+    const iv_compared_pair *p = c->found[m]->pairs;
+    size_t i = 0;
+
+    if (c->how.baseline_count == 0)
+        i = iv_pair_index(c->run_count, a < b ? a : b, a < b ? b : a);
+    while (i < c->pair_count && !(p[i].a == a && p[i].b == b) && !(p[i].a == b && p[i].b == a))
+        i++;
+    if (i == c->pair_count || iv_comparing_undecided(c, m, i))
+        return 0;
+    const iv_compared_test *k = iv_first_test(c, m, i);
+    return !significant(c, k->p_adjusted) ? 0 : p[i].a == a ? k->direction : -k->direction;
 }
 
 static size_t count_undecided(const iv_comparing *c, size_t m, size_t *worst)
@@ -303,12 +310,14 @@ static size_t count_found(const iv_comparing *c, size_t m)
     size_t found = 0;
 
     for (size_t i = 0; i < c->pair_count; i++)
-        found += significant(c, iv_first_test(c, m, i)->p_adjusted);
+        found += significant(c, iv_first_test(c, m, i)->p_adjusted)
+            && !iv_comparing_undecided(c, m, i);
     return found;
 }
 
-/* The best run, those that it is better than, and those that it is not. */
-static void say_best(iv_wording *t, const iv_comparing *c, size_t m)
+/* The best run, those that it is better than, and those that it is not.  open: pairs that are not
+ * decided. */
+static void say_best(iv_wording *t, const iv_comparing *c, size_t m, size_t open)
 {
     const iv_compared_run *runs = c->found[m]->runs;
     const size_t n = c->run_count;
@@ -345,7 +354,7 @@ static void say_best(iv_wording *t, const iv_comparing *c, size_t m)
         name_runs(t, c, m, best, 1);
         iv_say(t, "; its lead over ");
         name_runs(t, c, m, best, 0);
-        iv_say(t, " is not significant");
+        iv_say(t, open > 0 ? " is not significant or cannot be decided" : " is not significant");
     } else if (all && tied > 0) {
         iv_say(t, ", but not significantly %s than ",
                iv_comparing_lower(c, m) ? "lower" : "higher");
@@ -403,7 +412,7 @@ static void say_many(iv_wording *t, const iv_comparing *c, size_t m)
     if (c->how.baseline_count > 0)
         say_baselines(t, c, m);
     else
-        say_best(t, c, m);
+        say_best(t, c, m, open);
 }
 
 void iv_comparing_tell_answer(const iv_comparing *c, iv_result *out)
@@ -678,7 +687,7 @@ static void say_todo(iv_wording *t, const iv_comparing *c, const iv_compared_pai
     const bool many = c->measure_count > 1;
 
     if (reversible(c, m, p))
-        iv_say(t, "Unjudged documents could reverse the result: judge more.");
+        iv_say(t, "Judge more documents: intervale incomplete shows what they could change.");
     else if (p->gap == IV_GAP_IMPOSSIBLE)
         return; /* compare.impossible says it */
     else if (c->asked->gate_on_worse && p->only_b > 0)
@@ -752,6 +761,11 @@ static void say_verdict(iv_wording *t, const iv_comparing *c, const iv_compared_
     const bool open = c->gate == IV_VERDICT_OPEN, passes = open && c->asked->gate_on_worse;
     const bool lacks = open && !passes && p->only_b > 0 && !reversible(c, m, p);
 
+    if (open && !passes && reversible(c, m, p)) {
+        iv_say(t, "unjudged documents could change whether %s is worse than %s by more than "
+               "%.10g. ", c->runs[p->a], c->runs[p->b], iv_comparing_margin(c));
+        return;
+    }
     if (c->gate != IV_VERDICT_OTHERWISE && !lacks && !reversible(c, m, p)
         && is_loss(c, c->deciding)) {
         say_small_loss(t, c, p);

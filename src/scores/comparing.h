@@ -125,8 +125,12 @@ size_t iv_comparing_lacks(const iv_comparing *c, size_t run);
 /* Every pair must share two topics: one line names the first that does not. */
 IV_MUST_CHECK int iv_comparing_check(const iv_comparing *c, iv_err *err);
 
-/* How run a stands to run b by the first test: 1 better, -1 worse, 0 not known. */
+/* How run a stands to run b by the first test: 1 better, -1 worse, 0 not known, or unjudged
+ * documents could change it. */
 int iv_comparing_found(const iv_comparing *c, size_t measure, size_t a, size_t b);
+
+/* Could unjudged documents change whether the runs of a pair differ? */
+bool iv_comparing_undecided(const iv_comparing *c, size_t measure, size_t pair);
 
 /* The answer: of the first measure. */
 void iv_comparing_tell_answer(const iv_comparing *c, iv_result *out);

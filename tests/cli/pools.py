@@ -73,8 +73,10 @@ def pools_are_named(qrels, runs):
             for measure in ("nDCG@10", "P@10"):
                 told = asked("compare", "-m", measure, judged, pool[0], other)
                 truth = rows(asked("compare", "-m", measure, full, pool[0], other), "pairs")[0]
-                found = rows(told, "pairs")[0]["found"]
+                pair = rows(told, "pairs")[0]
+                found = (pair["p_adjusted"] < 0.05) * (1 if pair["difference"] > 0 else -1)
                 open_ = told["answer"].startswith("Cannot be decided: ")
+                assert open_ == (pair["unjudged"] is not None) and pair["found"] == (0 if open_ else found), told
                 reversal = found != 0 and truth["found"] == -found
                 lost = found == 0 and truth["found"] != 0
                 wrong += reversal or lost
@@ -92,6 +94,30 @@ def pools_are_named(qrels, runs):
     said = run("compare", "-m", "P@10", "--table", "runs", judged, *pool, other).stdout.decode()
     assert "judged@10" in said, said
     assert "judged@10" not in run("compare", "-m", "P@10", full, pool[0], other).stdout.decode()
+
+
+def what_cannot_be_decided_has_no_mark(qrels, runs):
+    """A pair that unjudged documents could change has no letter, no rank and no verdict of better."""
+    judged = write_qrels("pool", pooled(qrels, runs, ["a0", "a2"]))
+    told = asked("compare", "-m", "nDCG@10", judged, "a0", "a2", "b1", "b3")
+    pairs = rows(told, "pairs")
+    open_ = [p for p in pairs if p["unjudged"]]
+    sure = [p for p in open_ if p["p_adjusted"] < 0.05]
+    assert len(sure) >= 2 and len(open_) < len(pairs), pairs
+    assert f"{len(open_)} of 6 pairs cannot be decided" in told["answer"], told["answer"]
+    assert f"{sum(p['found'] != 0 for p in pairs)} of 6 pairs differ significantly" in told["answer"], told["answer"]
+    paper = rows(asked("compare", "-m", "nDCG@10", "--table", "paper", judged, "a0", "a2", "b1", "b3"), "paper")
+    marks = {r["run"].split()[0]: (r["run"][-2], r["nDCG@10"].split("] ")[1:]) for r in paper}
+    ranks = {r["run"]: (r["rank_lower"], r["rank_upper"]) for r in rows(told, "runs")}
+    for p in open_:
+        for x, y in ((p["a"], p["b"]), (p["b"], p["a"])):
+            assert marks[y][0] not in "".join(marks[x][1]), (p, paper)
+        (a, b), (c, d) = ranks[p["a"]], ranks[p["b"]]
+        assert a <= d and c <= b, (p, ranks)
+    text = run("compare", "-m", "nDCG@10", "--table", "paper", "--format", "latex", judged, "a0", "a2", "b1", "b3").stdout
+    assert b"comparisons cannot be decided, because unjudged documents could" in text, text
+    gate = run("compare", "-m", "nDCG@10", "--gate", "--baseline", "a0", "--margin", "0.05", judged, "a0", "b1").stdout.decode()
+    assert gate.startswith("INCONCLUSIVE: unjudged documents could change whether b1 is worse than a0 by more than 0.05."), gate
 
 
 def enumerated(value, judged, a, b, p):
