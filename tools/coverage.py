@@ -14,13 +14,15 @@ import sys
 
 LEFT, WIDTH, LINE, FROM = 470, 820, 15, 0.60
 
-# Methods by name only, no command's default: they are in the tsv, and not on the page.
+# Methods by name only, no command's default, and those of doc/methods/agents.md: they are in the tsv, and not
+# on the page.
 OTHERS = {"naive", "normal", "normal-uncorrected", "laplace", "agresti-coull", "koopman",
           "jeffreys", "betabin-uniform", "betabin-mcp", "automatic labels only", "bootstrap",
           "posterior, HDI", "t, Holm", "exact (0/1), t (others)", "percentile", "bca",
           "human labels only", "clustered by item and judge", "exact (0/1), bootstrap-t (others)",
           "t", "wilson", "sign", "wilcoxon", "randomisation", "hall", "larger-p",
-          "posterior, 60 interim analyses", "human only", "judge only"}
+          "posterior, 60 interim analyses", "human only", "judge only", "compare, two agents",
+          "compare --margin, false PASS"}
 
 HEAD = """<!-- SPDX-License-Identifier: Apache-2.0 -->
 <!-- Written by tools/coverage.py. -->

@@ -686,6 +686,10 @@ static int unknown_name(const options_words *p, const char *word, size_t len, iv
     if (strcmp(name, "guaranteed") == 0 && has_option(p, "confidence"))
         return cmd_usage(err, "unknown option %s; no guarantee is published for this command's "
                          "estimates", quoted);
+    if (strcmp(name, "judge-calibration") == 0)
+        return cmd_usage(err, "unknown option %s; 'intervale eval' has it. A difference would "
+                         "need equal error rates of the judge on both systems: label answers of "
+                         "both (--columns human=NAME)", quoted);
     if (strcmp(name, "margin") == 0) /* of a plan */
         return cmd_usage(err, "unknown option %s; 'intervale plan gate' plans for a margin",
                          quoted);

@@ -9,14 +9,10 @@
 #include "result/wording.h"
 #include "scores/score_tables.h"
 #include "stat/interval_methods.h"
+#include "stat/machine/judged_mean.h"
 
 #include <math.h>
 #include <string.h>
-
-/* Answers in another file by what people say: how many, and how many the judge has right. */
-typedef struct calibration {
-    double positive, found, negative, rejected;
-} calibration;
 
 typedef struct calibrated_row {
     const char *run;
@@ -38,7 +34,7 @@ const iv_field iv_eval_calibrated_fields[] = {
     { NULL } };
 
 /* The columns of the scores, and that of people. */
-static int read_calibration(calibration *out, const iv_scored *scored, const char *path,
+static int read_calibration(iv_judge_calibration *out, const iv_scored *scored, const char *path,
                             iv_result *result, const iv_work *work, iv_err *err)
 {
     const iv_texts *asked = &scored->input->from.columns;
@@ -75,39 +71,21 @@ static int read_calibration(calibration *out, const iv_scored *scored, const cha
     return IV_OK;
 }
 
-/* Lang's and Reiczigel's limits of a proportion p of n: Wilson's centre, one success and one
- * failure more for sensitivity and specificity, and a shift for their skewness. */
-static void find_limits(calibrated_row *r, const calibration *c, double p, double n, double z)
-{
-    const double se = (c->found + 1.0) / (c->positive + 2.0), z2 = z * z;
-    const double sp = (c->rejected + 1.0) / (c->negative + 2.0);
-    const double at = (n * p + 0.5 * z2) / (n + z2), by = se + sp - 1.0;
-    const double value = (at + sp - 1.0) / by;
-    const double v = se * (1.0 - se) / (c->positive + 2.0);
-    const double w = sp * (1.0 - sp) / (c->negative + 2.0);
-    const double shift = 2.0 * z2 * (value * v - (1.0 - value) * w);
-    const double reach = z / by * sqrt(at * (1.0 - at) / (n + z2) + value * value * v
-                                       + (1.0 - value) * (1.0 - value) * w);
-
-    r->lower = fmin(1.0, fmax(0.0, value + shift - reach));
-    r->upper = fmax(0.0, fmin(1.0, value + shift + reach));
-}
-
-static int fill_row(calibrated_row *r, const iv_scored *scored, size_t system, const calibration *c,
-                    double confidence, iv_err *err)
+static int fill_row(calibrated_row *r, const iv_scored *scored, size_t system,
+                    const iv_judge_calibration *c, double confidence, iv_err *err)
 {
     const iv_score_table *v = scored->v;
     const double *x = iv_scored_values(scored, 0) + system * v->item_count;
-    const double se = c->found / c->positive, sp = c->rejected / c->negative;
     iv_structured is;
 
     IV_TRY(iv_structured_mean(&is, x, v->item_count, &scored->structure[0], system, err));
     const double p = is.mean, n = (double)is.items, spread = p * (1.0 - p);
     const double worth = scored->structured && is.se > 0.0 ? fmin(n, spread / (is.se * is.se)) : n;
+    const iv_interval found = iv_calibrated_proportion(
+        c, p, worth, iv_norm_isf(0.5 * (1.0 - confidence)));
     *r = (calibrated_row){ .run = v->systems[system], .items = is.items, .judge = p,
-                           .value = fmin(1.0, fmax(0.0, (p + sp - 1.0) / (se + sp - 1.0))) };
-    r->bias = p - r->value;
-    find_limits(r, c, p, worth, iv_norm_isf(0.5 * (1.0 - confidence)));
+                           .value = found.value, .lower = found.lower, .upper = found.upper,
+                           .bias = p - found.value };
     return IV_OK;
 }
 
@@ -115,7 +93,7 @@ int iv_eval_calibrated(iv_result *out, const iv_eval_question *q, const iv_work 
 {
     const double confidence = iv_resampling_of(&q->how.resampling).confidence;
     iv_scored scored = { 0 };
-    calibration c = { 0 };
+    iv_judge_calibration c = { 0 };
     char span[IV_SPAN_SIZE];
 
     IV_TRY(iv_scored_read(&scored, &q->scores, &q->how.measures, false, false, out, work, err));

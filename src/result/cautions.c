@@ -96,6 +96,9 @@ const iv_caution_row iv_cautions[IV_CAUTIONS] = {
     [IV_GATE_RATIO] = { 200, "items of a ratio, or fewer", "eval.gate-ratio", "coverage.tsv",
         "cost per success false PASS of --at-most lognormal costs 20 tasks, 4 attempts, clusters "
         "of 2, sigma 1.2 0.05 0.0865", 0.0865 },
+    [IV_GATE_RATIO_PAIR] = { 199, "items of two ratios, or fewer", "compare.gate-ratio",
+        "coverage.tsv", "cost per success compare --margin, false PASS lognormal costs 20 tasks, 4 "
+        "attempts, clusters of 2, sigma 1.2 0.05 0.084", 0.084 },
     [IV_GATE_NIGHTS] = { INFINITY, "items, with a margin of 0", "compare.margin-zero",
         "gates.tsv", "compare: margin 0, nothing changed 10 nights of 100 items 0.05 0.334",
         0.334 },

@@ -47,6 +47,7 @@ typedef enum iv_caution {
     IV_GATE_RARE_LOSSES,
     IV_GATE_RARE_SCORES,
     IV_GATE_RATIO,
+    IV_GATE_RATIO_PAIR,
     IV_GATE_NIGHTS,
     IV_GATE_CRASHES,
     IV_GATE_RARE_CLASS,

@@ -67,6 +67,9 @@ static const iv_message rows[] = {
     { "compare.gate-clusters", IV_WARNING, NULL,
       "Rare clusters with losses of up to {b} could be missing from these {a}. With such clusters, "
       "up to {c%} of gates would pass falsely: use more clusters." },
+    { "compare.gate-ratio", IV_WARNING, NULL,
+      "If a few items cost far more than the others, up to {a%} of gates on ratios of fewer than "
+      "200 items passed falsely in simulations. Use more items." },
     { "compare.margin-zero", IV_WARNING, NULL,
       "With a margin of 0, a version that did not change fails by chance: in {a%} of simulated "
       "series of ten nights. Give a margin above 0." },
@@ -335,6 +338,12 @@ static void say_rare(const iv_comparing *c, iv_result *out)
     const iv_compared_pair *p = c->gate == IV_VERDICT_SHOWN ? &c->found[m]->pairs[pair] : NULL;
 
     const bool clusters = c->scored.v != NULL && c->scored.v->cluster != NULL;
+    if (p != NULL && c->scored.definitions != NULL
+        && c->scored.definitions[m].form == IV_FORM_RATIO) {
+        const double ratio = iv_gate_error(IV_GATE_RATIO_PAIR, (double)p->items);
+        say(c, out, "compare.gate-ratio", (iv_found){ ratio > 0.0, { ratio } });
+        return;
+    }
     if (p == NULL || c->how.guaranteed
         || (p->shares.items > 0.0 && (!clusters || isinf(p->shares.df))))
         return;

@@ -13,7 +13,8 @@ enum { MEAN, MEAN_HUMAN, DIFFERENCE, DIFFERENCE_HUMAN, FALSE_PASS, FALSE_PASS_HU
 #define LOSS 0.05 /* of the new system, and the margin */
 
 typedef enum judge_kind { USELESS, GOOD, PERFECT, FLATTERING, JUDGES } judge_kind;
-typedef enum structure_kind { PLAIN, CLUSTERS, REPEATED, STRUCTURES } structure_kind;
+/* APART: people labelled other items of the old system than of the new one. */
+typedef enum structure_kind { PLAIN, CLUSTERS, REPEATED, APART, STRUCTURES } structure_kind;
 
 typedef struct judged_setting {
     bool graded;
@@ -93,8 +94,11 @@ static void draw_items(judged_room *w, const judged_setting *s, iv_stream *strea
         const size_t i = t + iv_draw_below(stream, s->items - t), at = w->order[i];
         w->order[i] = w->order[t];
         w->order[t] = at;
+        const size_t of_old = s->structure == APART ? s->labels : 0;
         if (t >= s->labels)
-            w->human[0][at] = w->human[1][at] = (double)NAN;
+            w->human[0][at] = (double)NAN;
+        if (t < of_old || t >= of_old + s->labels)
+            w->human[1][at] = (double)NAN;
     }
 }
 
@@ -145,10 +149,113 @@ static void *judged_memory(iv_arena *own, void *user)
     return own->failed ? NULL : w;
 }
 
+/* ------------------------------------------------------------ a rare error -- */
+
+/* A judge of 0/1 scores that is wrong so often, where people labelled every tenth item. */
+typedef struct rare_setting {
+    judged_setting x; /* first, for judged_memory() */
+    double wrong;
+} rare_setting;
+
+static int rare_replicate(iv_tally *t, void *user, void *memory, iv_stream *stream, iv_err *err)
+{
+    static const iv_structure none;
+    const rare_setting *s = user;
+    judged_room *w = memory;
+    double lower, upper, few;
+    iv_judged_mean m[2];
+
+    for (size_t i = 0; i < s->x.items; i++) {
+        const bool y = iv_draw_uniform(stream) < truth_of(1);
+        w->judge[0][i] = w->beside[0][i] = y != (iv_draw_uniform(stream) < s->wrong);
+        w->human[0][i] = i < s->x.labels ? (double)y : (double)NAN;
+    }
+    const iv_judged_system one = { w->judge[0], w->human[0], w->beside[0], NULL, 0.0, 0.0, NULL };
+    const iv_judged_design d = { .items = s->x.items, .structure = &none, .bounded = true };
+    IV_TRY(iv_judged_means_of(&m[0], &m[1], &few, &one, NULL, &d, err));
+    for (size_t alone = 0; alone < 2; alone++) {
+        iv_judged_limits(&lower, &upper, &m[alone], 0.5 * (1.0 - s->x.confidence));
+        iv_tally_interval(&t[alone], m[alone].value, lower, upper, truth_of(1));
+    }
+    return IV_OK;
+}
+
+static int study_rare(iv_study *s, iv_err *err)
+{
+    static const iv_studied methods[] = { { "mean", "corrected", false, 0.0 },
+                                          { "mean", "human only", false, 0.0 } };
+    static const double wrong[] = { 0.03, 0.1, 0.3 }, differing[] = { 5.0, 10.0, 20.0 };
+
+    for (size_t i = 0; i < 9; i++) {
+        rare_setting x = { { .confidence = s->confidence }, wrong[i % 3] };
+        char data[IV_STUDY_TEXT];
+        x.x.labels = (size_t)lround(differing[i / 3] / x.wrong);
+        x.x.items = 10 * x.x.labels;
+        (void)snprintf(data, sizeof data, "0/1, judge wrong in %g of 100", 100.0 * x.wrong);
+        const iv_experiment e = { data, methods, 2, 1000, rare_replicate, &x,
+                                  .memory = judged_memory };
+        IV_TRY(iv_experiment_run(s, &e, err, "%zu labels of %zu, %g differ", x.x.labels, x.x.items,
+                                 differing[i / 3]));
+    }
+    return IV_OK;
+}
+
+/* ---------------------------------------------------- calibrated elsewhere -- */
+
+typedef struct calibrated_setting {
+    double sensitivity, specificity, prevalence, confidence;
+    int64_t items, labels;
+} calibrated_setting;
+
+static int calibrated_replicate(iv_tally *t, void *user, void *memory, iv_stream *stream,
+                                iv_err *err)
+{
+    const calibrated_setting *x = user;
+    const double p = x->prevalence * x->sensitivity
+        + (1.0 - x->prevalence) * (1.0 - x->specificity);
+    const int64_t positive = iv_draw_binom(stream, x->labels, x->prevalence);
+    const int64_t negative = x->labels - positive;
+    const iv_judge_calibration c = {
+        (double)positive, (double)iv_draw_binom(stream, positive, x->sensitivity),
+        (double)negative, (double)iv_draw_binom(stream, negative, x->specificity) };
+    const double seen = (double)iv_draw_binom(stream, x->items, p) / (double)x->items;
+    iv_interval found = { .value = (double)NAN, .lower = (double)NAN, .upper = (double)NAN };
+
+    (void)memory;
+    (void)err;
+    if (positive > 0 && negative > 0 && c.found / c.positive + c.rejected / c.negative > 1.0)
+        found = iv_calibrated_proportion(&c, seen, (double)x->items,
+                                         iv_norm_isf(0.5 * (1.0 - x->confidence)));
+    iv_tally_interval(t, found.value, found.lower, found.upper, x->prevalence);
+    return IV_OK;
+}
+
+enum { RARE = 9, CALIBRATED = 48 };
+
+static int study_calibrated(iv_study *s, iv_err *err)
+{
+    static const iv_studied method = { "mean", "calibrated elsewhere", false, 0.0 };
+    static const double rates[][2] = { { 0.95, 0.9 }, { 0.8, 0.7 } };
+    static const double prevalence[] = { 0.1, 0.5, 0.8 };
+    static const int64_t items[] = { 200, 2000 }, labels[] = { 60, 120, 240, 480 };
+
+    for (size_t i = 0; i < CALIBRATED; i++) {
+        calibrated_setting x = { rates[i % 2][0], rates[i % 2][1], prevalence[i / 2 % 3],
+                                 s->confidence, items[i / 6 % 2], labels[i / 12] };
+        char data[2 * IV_STUDY_TEXT];
+        (void)snprintf(data, sizeof data, "0/1, sensitivity %g, specificity %g, mean %g",
+                       x.sensitivity, x.specificity, x.prevalence);
+        const iv_experiment e = { data, &method, 1, 1000, calibrated_replicate, &x };
+        IV_TRY(iv_experiment_run(s, &e, err, "%lld labels elsewhere, %lld items",
+                                 (long long)x.labels, (long long)x.items));
+    }
+    return IV_OK;
+}
+
 int iv_study_judged(iv_study *s, iv_err *err)
 {
     static const char *const judges[] = { "useless", "good", "perfect", "flattering" };
-    static const char *const structures[] = { "", ", clusters", ", repeats" };
+    static const char *const structures[] = { "", ", clusters", ", repeats", ", different items" };
     static const size_t sizes[][2] = { { 30, 100 }, { 30, 360 }, { 60, 360 },
                                        { 120, 1000 }, { 500, 5000 } };
     enum { SIZES = sizeof sizes / sizeof *sizes, ALL = 2 * JUDGES * STRUCTURES * SIZES };
@@ -158,7 +265,9 @@ int iv_study_judged(iv_study *s, iv_err *err)
         { "difference", "corrected", false, 0.0 }, { "difference", "human only", false, 0.0 },
         { "false PASS", "corrected", true, alpha }, { "false PASS", "human only", true, alpha } };
 
-    iv_study_steps(s, ALL);
+    iv_study_steps(s, ALL + RARE + CALIBRATED);
+    IV_TRY(study_rare(s, err));
+    IV_TRY(study_calibrated(s, err));
     for (size_t i = 0; i < ALL; i++) {
         judged_setting x = { i / SIZES / STRUCTURES / JUDGES == 1,
                              (judge_kind)(i / SIZES / STRUCTURES % JUDGES),

@@ -348,7 +348,7 @@ int iv_study_others(iv_study *s, iv_err *err)
 {
     iv_study_steps(s, AREA_SETTINGS + 6 + 2 + 24 + EVEN_SETTINGS + SKEWED_SETTINGS
                    + IV_PREFERENCE_SETTINGS + IV_BIASED_SETTINGS + IV_GROUP_SETTINGS
-                   + IV_AGENT_SETTINGS);
+                   + 2 * IV_AGENT_SETTINGS);
     IV_TRY(study_areas(s, err));
     IV_TRY(study_panels(s, err));
     IV_TRY(study_replications(s, err));

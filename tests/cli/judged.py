@@ -345,6 +345,7 @@ def a_judge_calibrated_elsewhere_has_the_limits_of_lang_and_reiczigel():
     refused(line.replace("zero_one", "two"), "no column")
     refused(line.replace("judge ", "judge,human=judge "), "without human labels")
     refused(line + " --at-least score=0.5", "--judge-calibration")
+    refused(line.replace("eval", "compare", 1), "'intervale eval' has it", "equal error rates")
     two_judges("two.csv")
     refused("eval --scores two.csv --columns score=one --judge-calibration elsewhere.csv", "expected 0 or 1")
 

@@ -140,6 +140,10 @@ def several_runs():
     costs = {n: table(f"costs{n}.csv", "item,cost,score", [[i, 1 + i % 7 / 9, int(i % 5 > 0)] for i in range(n)]) for n in (40, 240)}
     ratio = "eval --gate -m cost/score --at-most cost/score=3 --scores"
     claim("eval.gate-ratio", f"{ratio} {costs[40]}", f"{ratio} {costs[240]}")
+    paid = {n: table(f"paid{n}.csv", "system,item,cost,score", [
+        [s, i, 1 + (i * 3 + k) % 7 / 9, int(i % 5 > 0)] for k, s in enumerate("ab") for i in range(n)]) for n in (40, 240)}
+    ratio = "compare --gate -m cost/score --baseline a --margin 3 --scores"
+    claim("compare.gate-ratio", f"{ratio} {paid[40]}", f"{ratio} {paid[240]}")
     clusters = table("pages.csv", "system,item,cluster,score", [
         [s, i, f"p{i // 4}", (i * 7 + k) % 3] for k, s in enumerate("ab") for i in range(12)])
     spread = table("spread.csv", "system,item,cluster,score", [

@@ -62,10 +62,10 @@ def prepare(folder):
     for name in ("sample.qrels", "sampled.qrels"):
         (folder / name).write_text("".join(random.Random(1).sample(lines, 1500)))
     chosen = set(random.Random(2).sample(range(200), 60))
-    (folder / "answers.csv").write_text("system,item,document,kind,judge,human\n" + "".join(
-        f"{s},q{i},d{i // 4},{'long' if i % 3 else 'short'},{int(y or i % 9 == 0)},{int(y) if i in chosen else ''}\n"
-        for k, s in enumerate(("old", "new")) for i in range(200)
-        for y in [(i * 7919 + k * 31) % 100 < 70 + 12 * k]))
+    (folder / "answers.csv").write_text("system,item,repeat,document,kind,judge,human\n" + "".join(
+        f"{s},q{i},{r},d{i // 4},{'long' if i % 3 else 'short'},{int(y or (i + r) % 9 == 0)},"
+        f"{int(y) if r == 1 and i in chosen else ''}\n" for k, s in enumerate(("old", "new"))
+        for i in range(200) for r in (1, 2, 3) for y in [i * 7919 % 100 < 60 + 10 * k]))
     # Labels and a score of a classifier, by group; a series of nights, in one file and in one a night.
     (folder / "loans.csv").write_text("id,gold,model,region\n" + "".join(
         f"{i},{i % 2},{(i % 2 + (i % 17 == 0)) % 2},{'east' if i % 5 < 2 else 'west'}\n" for i in range(400)))

@@ -10,6 +10,7 @@ what the module refuses, and that nothing leaks.
 import ctypes
 import gc
 import json
+import math
 import os
 import pathlib
 import random
@@ -192,6 +193,18 @@ def check_machine():
     same(iv.evaluate("random.qrels", RUNS, ["P@10"], machine=["llm.qrels"], human_design="random"),
          "eval", "-m", "P@10", "--machine", "llm.qrels", "--human-design", "random", "random.qrels",
          *RUNS)
+    rows = [(s, f"q{i}", r, f"d{i // 4}", int(y or (i + r) % 9 == 0), int(y) if r == 1 and i % 3 == 0 else None)
+            for k, s in enumerate(("old", "new")) for i in range(200) for r in (1, 2, 3)
+            for y in [i * 7919 % 100 < 60 + 10 * k]]
+    names = ("system", "item", "repeat", "document", "judge", "human")
+    pathlib.Path("answers.csv").write_text("\n".join([",".join(names), *(
+        ",".join("" if x is None else str(x) for x in r) for r in rows)]) + "\n", encoding="utf-8")
+    frame = {n: [math.nan if r[k] is None else r[k] for r in rows] for k, n in enumerate(names)}
+    found = iv.compare_scores(frame, score="judge", human="human", human_design="random", columns={"cluster": "document"},
+                              gate=True, baseline="old", margin=0.05)
+    assert found.verdict == "PASS", found.sentence
+    same(found, "compare", "--scores", "answers.csv", "--columns", "score=judge,human=human,cluster=document",
+         "--human-design", "random", "--gate", "--baseline", "old", "--margin", "0.05")
     same(iv.agree("some.qrels", RUNS[:2], labels="llm.qrels"), "agree", "some.qrels",
          "llm.qrels", *RUNS[:2])
     same(iv.plan_elusion(population=100000, below=0.01), "plan", "elusion", "--population",

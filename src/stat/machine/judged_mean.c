@@ -633,3 +633,24 @@ double iv_judged_p(const iv_judged_mean *m, double from, bool above)
     }
     return high;
 }
+
+/* Wilson's centre, one success and one failure more for sensitivity and specificity, and a shift
+ * for their skewness. */
+iv_interval iv_calibrated_proportion(const iv_judge_calibration *c, double p, double n, double z)
+{
+    const double sensitivity = c->found / c->positive, specificity = c->rejected / c->negative;
+    const double se = (c->found + 1.0) / (c->positive + 2.0), z2 = z * z;
+    const double sp = (c->rejected + 1.0) / (c->negative + 2.0);
+    const double at = (n * p + 0.5 * z2) / (n + z2), by = se + sp - 1.0;
+    const double value = (at + sp - 1.0) / by;
+    const double v = se * (1.0 - se) / (c->positive + 2.0);
+    const double w = sp * (1.0 - sp) / (c->negative + 2.0);
+    const double shift = 2.0 * z2 * (value * v - (1.0 - value) * w);
+    const double reach = z / by * sqrt(at * (1.0 - at) / (n + z2) + value * value * v
+                                       + (1.0 - value) * (1.0 - value) * w);
+    const double found = (p + specificity - 1.0) / (sensitivity + specificity - 1.0);
+
+    return (iv_interval){ .value = fmin(1.0, fmax(0.0, found)),
+                          .lower = fmin(1.0, fmax(0.0, value + shift - reach)),
+                          .upper = fmax(0.0, fmin(1.0, value + shift + reach)) };
+}

@@ -92,4 +92,13 @@ void iv_judged_limits(double *lower, double *upper, const iv_judged_mean *m, dou
  * that limit is `from`. */
 double iv_judged_p(const iv_judged_mean *m, double from, bool above);
 
+/* A judge's 0/1 scores of other answers: by human label, how many, and how many are right. */
+typedef struct iv_judge_calibration {
+    double positive, found, negative, rejected;
+} iv_judge_calibration;
+
+/* The proportion of 1 where the judge gives p of n answers a 1, corrected by its sensitivity and
+ * specificity, whose sum is above 1 (Rogan, Gladen 1978); limits by Lang and Reiczigel (2014). */
+iv_interval iv_calibrated_proportion(const iv_judge_calibration *c, double p, double n, double z);
+
 #endif
