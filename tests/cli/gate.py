@@ -51,6 +51,14 @@ with tempfile.TemporaryDirectory() as folder:
     assert "--range LOW,HIGH" in str(gate(4, "INCONCLUSIVE", *how, "base.csv", "same.csv")["notes"])
     told = gate(0, "PASS", *how, "base.csv", "near.csv")
     assert told["claims"][0]["text"] == "score of near is not worse than that of base by more than 0.05"
+    # Two noised copies of one run, 100 items: t shows the margin, and the interval beside it says the same.
+    copy = random.Random(2)
+    once = [copy.random() for _ in range(100)]
+    for name in ("one.csv", "two.csv"):
+        write(name, [min(1, max(0, x + copy.gauss(0, 0.04))) for x in once])
+    told = gate(0, "PASS", "--baseline", "one", "--margin", "0.02", "one.csv", "two.csv")
+    pair = next(t["rows"][0] for t in told["tables"] if t["name"] == "pairs")
+    assert abs(pair["lower"]) < 0.02 and abs(pair["upper"]) < 0.02 and told["claims"][0]["lower"] > -0.02, pair
     # A failure says "is worse" with a small p, not "is not worse" with one near 1.
     told = gate(3, "FAIL", *how, "base.csv", "worse.csv")
     assert told["answer"].startswith("FAIL") and "not worse" not in told["answer"]
