@@ -18,6 +18,9 @@ extern const iv_column_role iv_topic_role, iv_item_role;
 /* The column of a role; IV_NONE: there is none. */
 size_t iv_role_column(const iv_csv *t, const iv_column_role *role);
 
+/* Has each row its own name there? */
+bool iv_csv_all_differ(const iv_csv *t, size_t column);
+
 /* The same for several roles: out[i] is that of roles[i].  Refuses a table without a required
  * one, and says which it has, and behind that what is expected, "" or "; ...". */
 IV_MUST_CHECK int iv_role_columns(size_t *out, const iv_csv *t, const iv_column_role *roles,
@@ -35,8 +38,8 @@ int iv_csv_refuse(const iv_csv *t, size_t row, iv_err *err, const char *fmt, ...
 int iv_csv_lacks(const iv_csv *t, const iv_column_role *role, const char *expected, iv_err *err);
 
 /* The column of ids: id, or the first one if it has no name, as data frames write their index,
- * or is called index or "Unnamed: 0", as they read it.  IV_NONE: there is none, and an item is
- * known by its row. */
+ * or is called index or "Unnamed: 0", as they read it, or that of items, or that of topics if they
+ * differ.  IV_NONE: there is none, and an item is known by its row. */
 size_t iv_id_column(const iv_csv *t);
 
 /* Refuses a table that needs ids and has none. */

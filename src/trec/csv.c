@@ -491,7 +491,8 @@ int iv_csv_refuse(const iv_csv *t, size_t row, iv_err *err, const char *fmt, ...
 }
 
 const iv_column_role iv_item_role = { "item,document,docno,doc_id,docid,doc,document_id,item_id,"
-    "corpus-id,unit,id,question_id,sample_id,task_id,instance_id" };
+    "corpus-id,unit,id,question_id,sample_id,task_id,instance_id,"
+    "prompt_id,conversation_id" };
 const iv_column_role iv_topic_role = { "topic,query,query_id,topic_id,qid,question" };
 
 size_t iv_role_column(const iv_csv *t, const iv_column_role *role)
@@ -519,6 +520,18 @@ int iv_csv_lacks(const iv_csv *t, const iv_column_role *role, const char *expect
                          role->names, others.count > 0 ? ", nor " : "",
                          others.count > 0 ? iv_listed(&others) : "",
                          iv_listed(&there), expected);
+}
+
+bool iv_csv_all_differ(const iv_csv *t, size_t column)
+{
+    iv_ids seen = { 0 };
+
+    for (size_t row = 0; row < iv_csv_rows(t); row++)
+        if (iv_ids_add(&seen, iv_csv_cell(t, row, column)) == IV_NO_ID)
+            break;
+    const bool differ = seen.count == iv_csv_rows(t);
+    iv_ids_free(&seen);
+    return differ;
 }
 
 int iv_role_columns(size_t *out, const iv_csv *t, const iv_column_role *roles, size_t count,

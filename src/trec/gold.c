@@ -70,8 +70,8 @@ const char *iv_left_note(char out[IV_GOLD_NOTE], iv_listing *left, const char *p
 {
     *out = '\0';
     if (left->count > 0)
-        (void)snprintf(out, IV_GOLD_NOTE, "Columns of %.300s named like gold are excluded: %s. "
-                       "Use --system NAME to read one as a system.", path,
+        (void)snprintf(out, IV_GOLD_NOTE, "Columns of %.300s named like gold or ids are excluded: "
+                       "%s. Use --system NAME to read one as a system.", path,
                        iv_listed(left));
     return out;
 }
@@ -89,7 +89,11 @@ size_t iv_id_column(const iv_csv *t)
 {
     const size_t id = iv_csv_find(t, iv_str_of("id"));
 
-    return id != IV_NONE ? id : has_index(t) ? 0 : iv_role_column(t, &iv_item_role);
+    if (id != IV_NONE || has_index(t))
+        return id != IV_NONE ? id : 0;
+    const size_t item = iv_role_column(t, &iv_item_role);
+    const size_t topic = item != IV_NONE ? IV_NONE : iv_role_column(t, &iv_topic_role);
+    return topic != IV_NONE && iv_csv_all_differ(t, topic) ? topic : item;
 }
 
 int iv_no_ids(const iv_csv *t, iv_err *err)
@@ -157,15 +161,17 @@ int iv_drop_gold_names(iv_listing *left, size_t *columns, size_t *count, const i
         return IV_OK;
     for (size_t k = 0; k < *count; k++) {
         const iv_str name = iv_csv_column(t, columns[k]);
-        if (iv_is_gold_name(name) || iv_same_name(name, gold))
+        if (iv_is_gold_name(name) || iv_same_name(name, gold)
+            || iv_is_named(name, iv_item_role.names) || iv_is_named(name, iv_topic_role.names))
             iv_list_quoted(left, name);
         else
             columns[kept++] = columns[k];
     }
     *count = kept;
     return kept > 0 ? IV_OK
-        : iv_csv_refuse(t, IV_NONE, err, "%s have names of gold, expected columns of systems, "
-                     "unless these are named" IV_HINT(" (--system NAME)"), iv_listed(left));
+        : iv_csv_refuse(t, IV_NONE, err, "%s have names of gold or ids, expected columns of "
+                     "systems, unless these are named" IV_HINT(" (--system NAME)"),
+                     iv_listed(left));
 }
 
 static bool same_rows(const iv_csv *t, size_t a, size_t b)

@@ -32,8 +32,8 @@ IV_MUST_CHECK int iv_system_columns(size_t *out, size_t *count, const iv_csv *t,
                                     const iv_texts *named, const size_t *taken,
                                     size_t taken_count, iv_err *err);
 
-/* Takes those that have a name of gold, or this one, out of a list of several columns of systems
- * that nobody named, and says which; refuses where none is left. */
+/* Takes those that have a name of gold or ids, or this one, out of a list of several columns of
+ * systems that nobody named, and says which; refuses where none is left. */
 IV_MUST_CHECK int iv_drop_gold_names(iv_listing *left, size_t *columns, size_t *count,
                                      const iv_csv *t, iv_str gold, iv_err *err);
 

@@ -295,19 +295,6 @@ static int find_wanted(iv_scores_reader *r, const iv_csv *t, size_t column[IV_SC
     return IV_OK;
 }
 
-/* Has each row its own name? */
-static bool all_differ(const iv_csv *t, size_t column)
-{
-    iv_ids seen = { 0 };
-
-    for (size_t row = 0; row < iv_csv_rows(t); row++)
-        if (iv_ids_add(&seen, iv_csv_cell(t, row, column)) == IV_NO_ID)
-            break;
-    const bool differ = seen.count == iv_csv_rows(t);
-    iv_ids_free(&seen);
-    return differ;
-}
-
 static int find_columns(size_t column[IV_SCORE_ROLES], iv_scores_reader *r, const iv_csv *t,
                         const iv_score_file *f, iv_err *err)
 {
@@ -333,7 +320,7 @@ static int find_columns(size_t column[IV_SCORE_ROLES], iv_scores_reader *r, cons
     if (column[IV_ROLE_ITEM] == IV_NONE && column[IV_ROLE_SYSTEM] == IV_NONE)
         column[IV_ROLE_ITEM] = iv_id_column(t);
     if (column[IV_ROLE_ITEM] == IV_NONE && column[IV_ROLE_SUITE] != IV_NONE
-        && (!alone || all_differ(t, column[IV_ROLE_SUITE]))
+        && (!alone || iv_csv_all_differ(t, column[IV_ROLE_SUITE]))
         && iv_score_task_is_item(r, iv_csv_column(t, column[IV_ROLE_SUITE]))) {
         column[IV_ROLE_ITEM] = column[IV_ROLE_SUITE];
         column[IV_ROLE_SUITE] = IV_NONE;

@@ -47,9 +47,14 @@ def one_standard_deviation():
 
 def ids_are_no_classifier():
     """A column that other commands take for ids is no score of roc."""
-    for name in ("item", "doc_id", "question_id", "sample_id", "task_id", "instance_id"):
+    for name in ("item", "doc_id", "question_id", "sample_id", "task_id", "instance_id", "topic", "query_id", "qid", "prompt_id"):
         file = write("roc.csv", f"{name},gold,main", [[i, i % 2, round(0.3 * (i % 2) + rng.random(), 3)] for i in range(40)])
         assert {r["system"] for r in rows(told("roc", file), "measures")} == {"main"}, name
+    file = write("roc.csv", "topic,id,gold,main", [[i // 4, i, i % 2, round(rng.random(), 3)] for i in range(40)])
+    for words in (("roc",), ("prf", "--threshold", "0.5", "--labels")):
+        answer = told(*words, file)
+        assert not any("topic" in r.values() for t in answer["tables"] for r in t["rows"]), answer
+        assert any("'topic'" in n["text"] for n in answer["notes"]), answer["notes"]
 
 
 def a_confusion_matrix_of_two():

@@ -628,10 +628,10 @@ static void two_columns_called_as_gold_are_refused_unless_one_is_named(void **st
     assert_near(number("label\taccuracy", 2), 0.6, 0.0);
     assert_int_equal(run("prf --labels m.csv --gold y_true"), 0);
     says("out", "F1 of y_pred is 0.800");
-    says("out", "note: Columns of m.csv named like gold are excluded: 'label'. Use --system");
+    says("out", "note: Columns of m.csv named like gold or ids are excluded: 'label'. Use --system");
     says_not("out", "is taken for gold");
     assert_int_equal(run("roc m.csv --gold label"), 0);
-    says("out", "note: Columns of m.csv named like gold are excluded: 'y_true'. Use --system");
+    says("out", "note: Columns of m.csv named like gold or ids are excluded: 'y_true'. Use --system");
     assert_int_equal(run("roc m.csv --system y_pred --system label"), 0);
     says("out", "note: Column 'y_true' was taken as the gold labels because of its name (--gold).\n");
     write_file("m.csv", "Gold,A\n1,1\n0,1\n1,0\n");
@@ -639,7 +639,7 @@ static void two_columns_called_as_gold_are_refused_unless_one_is_named(void **st
     says_not("out", "is taken for gold");
     write_file("m.csv", "x,label,truth\n1,1,1\n0,1,0\n1,0,1\n");
     assert_int_equal(run("prf --labels m.csv --gold x"), 1);
-    says("err", "m.csv:1: 'label', 'truth' have names of gold, expected columns of systems, unless "
+    says("err", "m.csv:1: 'label', 'truth' have names of gold or ids, expected columns of systems, unless "
          "these are named (--system NAME)\n");
 }
 
@@ -651,12 +651,12 @@ static void gold_beside_predictions_is_no_system(void **state)
     assert_int_equal(run("prf --labels g.csv p.csv"), 0);
     says("out", "F1 of y_pred is 0.800");
     says("out", "note: Column 'y_true' was taken as the gold labels because of its name (--gold).\nnote: Columns of p.csv "
-         "named like gold are excluded: 'Label', 'y_true'. Use --system");
+         "named like gold or ids are excluded: 'Label', 'y_true'. Use --system");
     write_file("g.csv", "id,is\n1,1\n2,0\n3,1\n4,0\n5,1\n");
     write_file("p.csv", "id,is,A\n1,1,1\n2,0,0\n3,1,0\n4,0,0\n5,1,1\n");
     assert_int_equal(run("prf --labels g.csv --gold is p.csv"), 0);
     says("out", "F1 of A is 0.800");
-    says("out", "note: Columns of p.csv named like gold are excluded: 'is'. Use --system");
+    says("out", "note: Columns of p.csv named like gold or ids are excluded: 'is'. Use --system");
     assert_int_equal(run("prf --labels g.csv --gold is p.csv --system is"), 0);
     says("out", "F1 of is is 1.000");
     write_file("p.csv", "id,label\n1,1\n2,0\n3,1\n4,0\n5,0\n");
