@@ -636,11 +636,12 @@ def incomplete(judgments, runs, **given) -> Result:
     return _ask_of_runs("incomplete", judgments, runs, given)
 
 
-def pool(judgments, runs, **given) -> Result:
+def pool(judgments, runs, measures=None, **given) -> Result:
     """How much each run depends on its own part of the judgments: `intervale pool`.
 
-    groups is a file with the columns run and group.  Table: pool.
+    measures is one.  groups is a file with the columns run and group.  Table: pool.
     """
+    given["measure"] = ",".join(map(os.fsdecode, names_of(measures, given.get("measure")) or [])) or None
     return _ask_of_runs("pool", judgments, runs, given)
 
 

@@ -651,6 +651,7 @@ def plan_topics(
 def pool(
     judgments: Any,
     runs: Any,
+    measures: Any = ...,
     *,
     groups: str | PathLike[str] | None = ...,
     judgments_format: Literal['any', 'qrels', 'prels', 'stratified', 'beir', 'groups', 'prefs', 'nuggets', 'qrels_jg', 'qrels_prefs'] | None = ...,

@@ -3,12 +3,15 @@
 #include "base/arguments.h"
 #include "base/err.h"
 #include "base/ids.h"
+#include "base/listing.h"
 #include "base/memory.h"
 #include "base/names.h"
 #include "base/parallel.h"
 #include "result/answering.h"
+#include "result/message.h"
 #include "result/methods.h"
 #include "result/run_input.h"
+#include "result/wording.h"
 #include "retrieval/evaluation.h"
 #include "trec/column_roles.h"
 #include "trec/csv.h"
@@ -203,11 +206,15 @@ static int evaluate(double *means, const pool_check *c, const iv_judgments *j,
 
     IV_TRY(iv_evaluate(&e, &source, &how, work, err));
     const iv_evaluated *v = iv_evaluation_view(e);
-    const bool fit = v->measure_count == 1 && v->measures[0].per_topic;
+    const size_t count = v->measure_count;
+    const bool fit = count == 1 && v->measures[0].per_topic;
     for (size_t r = 0; r < c->runs.count && fit; r++) /* topics that lost all judgments have 0 */
         means[r] = v->means[r].value * (double)v->means[r].topics
             / (double)iv_judgments_topics(c->judgments);
     iv_evaluation_free(e);
+    if (count > 1)
+        return iv_fail(err, IV_EARG, "'%.80s' is %zu measures; expected one, such as nDCG@10",
+                       c->measure, count);
     return fit ? IV_OK : iv_fail(err, IV_EARG, "measure '%.80s' has no mean over topics; expected "
                                  "one such as nDCG@10 or AP", c->measure);
 }
@@ -260,13 +267,23 @@ static int check_groups(pool_check *c, const iv_work *work, iv_err *err)
 
 /* ------------------------------------------------------------------ answer -- */
 
+static const iv_message messages[] = {
+    { "pool.none-own", IV_NOTE, NULL,
+      "{n} run[|s] contributed no judged document of [its|their] own and [is|are] not in the "
+      "average: {s}." },
+    { NULL } };
+
 static void answer(iv_result *out, const pool_check *c)
 {
     const char *what = c->q->groups != NULL ? "group" : "run";
+    iv_listing others = { 0 }; /* whose exclusion excludes no judgment */
     size_t worst = 0, moved = 0;
     double sum = 0.0;
+    char over[96] = "";
 
     for (size_t r = 0; r < c->runs.count; r++) {
+        if (c->rows[r].own == 0)
+            iv_list(&others, "%.80s", c->rows[r].run);
         sum += c->rows[r].change;
         moved += c->rows[r].rank != c->rows[r].rank_without;
         worst = c->rows[r].change < c->rows[worst].change ? r : worst;
@@ -277,12 +294,17 @@ static void answer(iv_result *out, const pool_check *c)
                          "runs.", c->measure, what, c->runs.count);
         return;
     }
-    iv_result_answer(out, "If a %s is excluded from the pool, %s %s changes by %.4f on average. It "
-                     "falls most for %s: from %.4f (rank %zu) to %.4f (rank %zu). "
+    const size_t contributed = c->runs.count - others.count; /* of others the change is 0 */
+    if (others.count > 0)
+        (void)snprintf(over, sizeof over, " over the %zu run%s that contributed documents of %s own",
+                       contributed, iv_plural(contributed), contributed == 1 ? "its" : "their");
+    iv_result_answer(out, "If a %s is excluded from the pool, %s %s changes by %.4f on average%s. "
+                     "It falls most for %s: from %.4f (rank %zu) to %.4f (rank %zu). "
                      "%zu of %zu runs change their rank.", what,
                      c->q->groups != NULL ? "its runs'" : "its", c->measure,
-                     sum / (double)c->runs.count, w->run, w->value, w->rank, w->without,
+                     sum / (double)contributed, over, w->run, w->value, w->rank, w->without,
                      w->rank_without, moved, c->runs.count);
+    IV_TELL(out, messages, "pool.none-own", others.count, .text = { iv_listed(&others) });
 }
 
 static void put_table(iv_result *out, const pool_check *c)

@@ -476,6 +476,7 @@ def sampling(grade, topics, part):
           f"sample --budget 5 --judged c/qrels {RUNS}")
     ranked("stranger", {t: " ".join(f"new{i}" for i in range(12)) for t in topics})
     claim("sampled.outside", "eval -m P_10 s8 stranger", "eval -m P_10 s8 c/runs/sim01")
+    claim("pool.none-own", f"pool c/qrels {TWO} stranger", f"pool c/qrels {RUNS}")
     claim("sampled.fixed-ratio", f"eval -m AP --infer these s60 {TWO}", f"eval -m AP s60 {TWO}")
     claim("sampled.unseen", f"eval -m AP s8 {TWO}", f"eval -m P_10 s8 {TWO}")
     with open("c/runs/sim01", encoding="utf-8") as f:

@@ -193,6 +193,13 @@ def pool_reduces_judgments(qrels, runs):
             assert row["rank_without"] == 1 + sum(m > means[row["run"]] for m in means.values())
             gone = [(t, d) for t in judged for d in judged[t] if d not in kept[t]]
             assert (row["own"], row["own_relevant"]) == (len(gone), sum(judged[t][d] for t, d in gone))
+    told = asked("pool", "-m", "nDCG@10", "pool", *names, "a4", "b5")  # which were not pooled
+    own = [r["change"] for r in rows(told, "pool") if r["own"] > 0]
+    assert len(own) == 4 and f"changes by {sum(own) / 4:.4f} on average over the 4 runs" in told["answer"]
+    assert "2 runs contributed no judged document of their own and are not in the average: a4, b5." in [
+        n["text"] for n in told["notes"]], told["notes"]
+    several = run("pool", "-m", "nDCG@10,AP", "pool", *names)
+    assert several.returncode in (1, 2) and b"expected one, such as nDCG@10" in several.stderr, several
     assert [c["kind"] for c in told["charts"]] == ["points"] if "charts" in told else True
     svg = run("pool", "-m", "AP", "pool", *names, "--format", "svg")
     assert svg.returncode == 0 and b"<svg" in svg.stdout, svg.stderr

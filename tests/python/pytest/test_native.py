@@ -126,6 +126,14 @@ def test_measures_are_called_as_asked_for(made):
     assert with_level.measure in ("mrr", "RR(rel=2)")
 
 
+def test_pool_takes_its_measure_as_the_others_do(made):
+    found = intervale.pool(made.qrels, made.runs, "nDCG@10")
+    assert found.sentence == intervale.pool(made.qrels, made.runs, measure="nDCG@10").sentence
+    assert "nDCG@10" in found.sentence
+    with pytest.raises(intervale.BadArgument, match="2 measures; expected one"):
+        intervale.pool(made.qrels, made.runs, ["AP", "nDCG@10"])
+
+
 def test_errors_list_the_choices(made, tmp_path):
     found = intervale.compare(made.qrels, made.runs)
     with pytest.raises(intervale.BadArgument, match="no test 'student', expected one of: sign, wilcoxon, t"):
