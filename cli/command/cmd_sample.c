@@ -46,6 +46,9 @@ static const opt opts[] = {
     OPT_STR(question, 0, "judged", "QRELS", from.judgments,
             "existing judgments: copied to the output, not sampled. Their documents have "
             "probability 1"),
+    OPT_STR(question, 0, "labels", "QRELS", labels,
+            "grades of documents that are known: they fill in the sample, which does not depend on "
+            "them"),
     OPT_HEADING("Files"),
     OPT_RUN_FORMAT(question, from.run_format),
     OPT_END

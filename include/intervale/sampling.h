@@ -172,15 +172,14 @@ IV_API IV_EXPERIMENTAL const char *const *iv_human_design_names(void);
 typedef struct iv_sample_question {
     iv_source from;        /* the runs; judgments, if any, are filled in */
     size_t depth;          /* of the frame; 0: IV_FRAME_DEPTH */
+    const char *labels;    /* judgments that fill in the sample; NULL: none */
     const char *weights;   /* a run whose scores, above 0, are the weights of the frame's documents,
                               for any prior; NULL: the prior of average precision */
-    /* A file of automatic labels: documents are sampled from it by this design, without runs, and
-     * written as qrels with grade -1; NULL: none. */
-    const char *machine;
+    const char *machine;   /* automatic labels: documents are sampled from this file by
+                              human_design, without runs, and written as qrels; NULL: none */
     iv_human_design human_design;
-    const char *ids; /* a list of documents, perhaps with families, which are sampled whole: lines
-                        "DOCUMENT [FAMILY]" or a table with document, family and segment.  How many
-                        documents: how.total.  NULL: none */
+    const char *ids; /* how.total documents of a list: lines "DOCUMENT [FAMILY]", or a table with
+                        document, family and segment; families are sampled whole.  NULL: none */
     iv_sample_options how; /* except its judgments */
     FILE *form;            /* where to write the file to fill in; NULL: nowhere */
 } iv_sample_question;

@@ -256,7 +256,7 @@ def _source(place: Structure, judgments: Any, runs: Any, given=None) -> list:
     if given and given.get("machine") is not None:
         given["machine"] = _labels_as_files(given["machine"], held)
     if _memory.is_path(judgments):
-        place.judgments = _bytes(judgments, "judgments")
+        place.judgments = _path("judgments", judgments)
     elif judgments is not None:
         groups = (given or {}).get("judgments_format") == "groups"
         held.append(_memory.judgments(judgments, groups))
@@ -265,21 +265,21 @@ def _source(place: Structure, judgments: Any, runs: Any, given=None) -> list:
         place.judged = held[-1].made
     many = _memory.many(runs)
     if all(_memory.is_path(run) for _, run in many):
-        place.runs = _texts((run for _, run in many), "runs")
+        place.runs = _texts((_path("runs", run) for _, run in many), "runs")
         return held
     array, ranked = _ranked(many)
     place.ranked, place.ranked_count = array, len(ranked)
     return [*held, *ranked]
 
 
-def _labels_as_files(machine, held: list) -> list:
-    """Automatic labels as the library reads them: files, made of what is in memory."""
-    if _memory.is_path(machine) or _memory.is_columns(machine):
-        machine = [machine]
+def _labels_as_files(labels, held: list, name: str = "machine") -> list:
+    """Labels as the library reads them: files, made of what is in memory."""
+    if _memory.is_path(labels) or _memory.is_columns(labels):
+        labels = [labels]
     folder = _memory.Folder().__enter__()
     held.append(folder)  # whose files end with it
-    return [x if _memory.is_path(x) else folder.file(f"machine{i + 1}", _memory.judgments_text(x, "machine"))
-            for i, x in enumerate(machine)]
+    return [x if _memory.is_path(x) else folder.file(f"{name}{i + 1}", _memory.judgments_text(x, name))
+            for i, x in enumerate(labels)]
 
 
 def _ranked(many):
@@ -288,7 +288,7 @@ def _ranked(many):
     for name, run in many:
         if _memory.is_path(run):
             made = c_void_p()
-            _call(_lib.iv_run_load, byref(made), _bytes(run, "runs"), 0, None)
+            _call(_lib.iv_run_load, byref(made), _path("runs", run), 0, None)
             ranked.append(_memory.Held(made, "iv_run_free", run))
         else:
             ranked.append(_memory.run(run, name))
@@ -650,48 +650,27 @@ def next(judgments, runs, **given) -> Result:  # pylint: disable=redefined-built
     return _ask_of_runs("next", judgments, runs, given)
 
 
-def _filled(form: bytes, labels) -> bytes:
-    """A form with the grades of documents that labels have."""
-    if _memory.is_path(labels):
-        with open(labels, "rb") as file:
-            text = file.read()
-    else:
-        text = _memory.judgments_text(labels, "labels")
-    known, lines = {}, []
-    for number, fields in enumerate(map(bytes.split, text.splitlines()), 1):
-        if fields and len(fields) != 4:
-            raise BadFile(f"labels:{number}: {len(fields)} columns, expected topic, 0, docno, grade")
-        if fields:
-            known[fields[0], fields[2]] = fields[3]
-    for line in form.splitlines(keepends=True):
-        fields = line.split()
-        at = 2 if len(fields) == 5 else 3  # topic docno -1 method probability, or topic 0 docno -1
-        if not line.startswith(b"#") and fields[at] == b"-1":
-            fields[at] = known.get((fields[0], fields[at - 1]), b"-1")
-            line = b" ".join(fields) + b"\n"
-        lines.append(line)
-    return b"".join(lines)
-
-
 def sample(runs, *, output: Optional[_Path] = None, judged=None, labels=None, **given) -> Result:
     """Which documents to judge, within a budget: `intervale sample`.
 
     The file to fill in is the result's form; it is written to output, if that is given.  labels are
     judgments that fill it in, such as those of people; documents without one keep the grade -1.
     """
+    held: list = []
+    if labels is not None:
+        given["labels"], = _labels_as_files([labels], held, "labels")
     with _Memory() as memory:
-        result = _ask_of_runs("sample", judged, runs, given, form=memory.stream)
-    form = memory.text if labels is None else _filled(memory.text, labels)
-    result.form = form.decode("utf-8", "surrogateescape")
+        result = _ask_of_runs("sample", judged, runs, given, held, form=memory.stream)
+    result.form = memory.text.decode("utf-8", "surrogateescape")
     if output is not None:
         with open(os.fsdecode(output), "xb") as file:
-            file.write(form)
+            file.write(memory.text)
     return result
 
 
-def _ask_of_runs(command: str, judgments, runs, given, **fields) -> Result:
+def _ask_of_runs(command: str, judgments, runs, given, held=(), **fields) -> Result:
     q = COMMANDS[command][0]()
-    held = _source(q.from_, judgments, runs)
+    held = [*held, *_source(q.from_, judgments, runs)]
     for name, value in fields.items():
         setattr(q, name, value)
     return _ask(command, q, given, held=held)

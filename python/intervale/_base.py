@@ -281,7 +281,12 @@ def _bytes(given: Any, what: str = "a text") -> bytes:
 def _path(what: str, given: Any) -> bytes:
     if not isinstance(given, (str, bytes, os.PathLike)) or not given:
         raise BadArgument(f"{what} is {_shown(given)}, expected a path")
-    return _bytes(given, what)
+    made = _bytes(given, what)
+    if b"\n" in made and not isinstance(given, os.PathLike):
+        lines = made.rstrip().count(b"\n") + 1
+        raise BadArgument(f"{what} is a text of {lines:,} line{'s' * (lines > 1)}, expected a path: write the "
+                          "text to a file")
+    return made
 
 
 def _encoded(text: str, what: str) -> bytes:

@@ -746,6 +746,7 @@ class iv_sample_question(Structure):
     _fields_ = [
         ("from_", iv_source),
         ("depth", c_size_t),
+        ("labels", c_char_p),
         ("weights", c_char_p),
         ("machine", c_char_p),
         ("human_design", c_int),
@@ -1914,6 +1915,8 @@ COMMANDS = {
             "sample total documents of this list: one per line, perhaps with a family (an e-mail and its attachments), which is sampled whole. Or CSV with columns document, family and segment (retrieved, unretrieved): half of each segment"),
         "judged": ("from_.judgments", None, False,
             "existing judgments: copied to the output, not sampled. Their documents have probability 1"),
+        "labels": ("labels", None, False,
+            "grades of documents that are known: they fill in the sample, which does not depend on them"),
         "machine": ("machine", None, False,
             "automatic labels: sample from the documents in LABELS. No runs are needed; 'intervale eval' then corrects the labels by the sample"),
         "pool_depth": ("how.pool_depth", None, False,

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from ctypes import c_bool, c_char_p, c_double
 
 from . import _memory
-from ._base import BadArgument, _bytes, _declare, _lib, _shown, _texts
+from ._base import BadArgument, _bytes, _declare, _lib, _path, _shown, _texts
 from ._questions import USUAL
 
 TYPE_CHECKING = False  # what only annotations name is not imported: an import takes time
@@ -160,7 +160,7 @@ def take_records(q, scores, given: Dict[str, Any]):
     asked = _asked(given.get("columns"))
     if not _memory.is_columns(scores):
         files = [scores] if _memory.is_path(scores) else list(scores)
-        names = _texts(files, "scores")
+        names = _texts([_path("scores", x) for x in files], "scores")
         if files and _lib.iv_is_scores_part(_bytes(files[0], "scores")):
             q.scores.given = False  # an evaluation in parts
             q.source.parts = names

@@ -296,8 +296,9 @@ static void answer(iv_result *out, const pool_check *c)
     }
     const size_t contributed = c->runs.count - others.count; /* of others the change is 0 */
     if (others.count > 0)
-        (void)snprintf(over, sizeof over, " over the %zu run%s that contributed documents of %s own",
-                       contributed, iv_plural(contributed), contributed == 1 ? "its" : "their");
+        (void)snprintf(over, sizeof over, " over the %zu run%s that contributed documents of %s "
+                       "own", contributed, iv_plural(contributed),
+                       contributed == 1 ? "its" : "their");
     iv_result_answer(out, "If a %s is excluded from the pool, %s %s changes by %.4f on average%s. "
                      "It falls most for %s: from %.4f (rank %zu) to %.4f (rank %zu). "
                      "%zu of %zu runs change their rank.", what,

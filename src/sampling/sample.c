@@ -27,6 +27,7 @@ typedef struct work {
     const iv_judgments *judged;
     iv_frame *frame;
     iv_sample *sample;
+    iv_sample_grades grades;
 } work;
 
 /* ------------------------------------------------------------------- runs -- */
@@ -47,6 +48,20 @@ static int read_files(work *w, const iv_work *how, iv_err *err)
 
 IV_ENDS(frame)
 IV_ENDS(sample)
+
+/* Fills in the grades that are known. */
+static void fill(work *w)
+{
+    for (size_t t = 0; t < w->sample->topic_count; t++) {
+        iv_sample_topic *x = &w->sample->topics[t];
+        for (size_t i = 0; i < x->count; i++)
+            if (x->documents[i].grade < 0) {
+                x->documents[i].grade = iv_sample_grade(&w->grades, x->topic,
+                                                        x->documents[i].docno);
+                x->judged += x->documents[i].grade >= 0;
+            }
+    }
+}
 
 static int make_sample(work *w, const iv_work *how, iv_err *err)
 {
@@ -189,10 +204,12 @@ static void draw(iv_result *out, double most)
         .value_axis = { .title = "probability" } });
 }
 
-static int tell_design(iv_result *out, const iv_sample *sample, iv_err *err)
+static int tell_design(iv_result *out, const iv_sample *sample, const iv_sample_grades *grades,
+                       iv_err *err)
 {
+    char filled[IV_SAMPLE_FILLED_SIZE];
     const size_t topics = sample->topic_count;
-    size_t room = 1, buckets = 0, all = 0, most = 0;
+    size_t room = 1, buckets = 0, most = 0;
 
     for (size_t k = 0; k < topics; k++)
         room += bucket_count(&sample->topics[k]) + 2;
@@ -206,14 +223,13 @@ static int tell_design(iv_result *out, const iv_sample *sample, iv_err *err)
                                 .certain = x->fixed, .judged = x->judged,
                                 .to_judge = ahead };
         buckets += fill_buckets(steps + buckets, x);
-        all += ahead;
         most = ahead > most ? ahead : most;
     }
     IV_TABLE(out, "design", iv_sample_design_fields, rows, topics);
     IV_TABLE(out, "probabilities", iv_sample_bucket_fields, steps, buckets, .showing = IV_FOLDED);
     draw(out, (double)most);
-    iv_result_answer(out, "%s documents on %s topics are to be judged.", IV_COUNT(all),
-                     IV_COUNT(topics));
+    iv_result_answer(out, "%s documents on %s topics are to be judged.%s",
+                     IV_COUNT(grades->chosen), IV_COUNT(topics), iv_sample_filled(filled, grades));
     return IV_OK;
 }
 
@@ -241,17 +257,22 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *how, i
 {
     const iv_sample_question *q = asked;
     work w = { .q = q, .out = out, .depth = q->depth == 0 ? IV_FRAME_DEPTH : q->depth };
+    iv_judgments *labels = NULL;
     iv_stage stage;
 
+    if (q->labels != NULL)
+        IV_TRY(iv_judgments_input(&labels, out, q->labels, IV_JUDGMENTS_ANY, how, err));
+    w.grades.known = labels;
     if (q->ids != NULL)
-        return iv_sample_ids(out, q, how, err);
+        return iv_sample_ids(out, q, &w.grades, how, err);
     if (q->machine != NULL)
-        return iv_sample_labels(out, q, how, err);
+        return iv_sample_labels(out, q, &w.grades, how, err);
     IV_TRY(check(q, err));
     IV_TRY(read_files(&w, iv_work_part(&stage, how, 0.0, 0.5), err));
     IV_TRY(make_sample(&w, iv_work_part(&stage, how, 0.5, 1.0), err));
+    fill(&w);
     tell(&w);
-    IV_TRY(tell_design(out, w.sample, err));
+    IV_TRY(tell_design(out, w.sample, &w.grades, err));
     IV_TRY(iv_result_status(out, err)); /* before anything is written */
     return q->form != NULL ? write_form(&w, how, err) : IV_OK;
 }
@@ -262,6 +283,7 @@ int iv_answer_sample(iv_result *out, const iv_sample_question *q, const iv_work 
         IV_SOURCE_PARTS(iv_sample_question, from.),
         IV_PART_OF(iv_sample_question, machine, PATH, "the automatic labels"),
         IV_PART_OF(iv_sample_question, weights, PATH, "the weights"),
+        IV_PART_OF(iv_sample_question, labels, PATH, "the labels"),
         IV_CHOICE_OF(iv_sample_question, human_design, iv_human_design_names, "the human design"),
         IV_CHOICE_OF(iv_sample_question, how.design, iv_design_names, "the design"),
         IV_CHOICE_OF(iv_sample_question, how.spread, iv_spread_rule_names,

@@ -55,25 +55,25 @@ static size_t draw_families(grouped *g, size_t drawn, const iv_family_list *l, b
     return wanted < (double)count ? (size_t)wanted : count;
 }
 
-static int write(FILE *f, const grouped *g, size_t drawn, const iv_family_list *l, iv_err *err)
+static int write(FILE *f, const grouped *g, iv_sample_grades *grades, size_t drawn,
+                 const iv_family_list *l, iv_err *err)
 {
-    for (size_t k = 0; f != NULL && k < drawn; k++)
-        for (size_t i = g->first[g->order[k]]; i < g->first[g->order[k] + 1]; i++) {
-            const iv_str name = l->document[g->member[i]];
-            if (fprintf(f, "review 0 %.*s -1\n", (int)name.len, name.ptr) < 0)
-                return iv_fail(err, IV_EIO, "the file of documents cannot be written");
-        }
+    for (size_t k = 0; k < drawn; k++)
+        for (size_t i = g->first[g->order[k]]; i < g->first[g->order[k] + 1]; i++)
+            IV_TRY(iv_sample_put(f, grades, iv_str_of("review"), l->document[g->member[i]], err));
     return IV_OK;
 }
 
-int iv_sample_ids(iv_result *out, const iv_sample_question *q, const iv_work *work, iv_err *err)
+int iv_sample_ids(iv_result *out, const iv_sample_question *q, iv_sample_grades *grades,
+                  const iv_work *work, iv_err *err)
 {
+    char filled[IV_SAMPLE_FILLED_SIZE];
     typedef iv_sample_question T;
     iv_arena *own = iv_result_own(out);
     iv_stream s = iv_stream_start(iv_work_seed(work), IV_FOR_SAMPLING, UINT64_C(0x69647300));
     iv_family_list l;
     grouped g;
-    size_t drawn = 0, documents = 0;
+    size_t drawn = 0;
 
     if (q->from.runs.count > 0)
         return iv_fail(err, IV_EARG, "a list of documents is sampled without runs");
@@ -93,15 +93,14 @@ int iv_sample_ids(iv_result *out, const iv_sample_question *q, const iv_work *wo
         drawn = draw_families(&g, 0, &l, true, budget, &s);
     drawn += draw_families(&g, drawn, &l, false, budget, &s);
     iv_draw_shuffle(&s, g.order, drawn, sizeof *g.order);
-    for (size_t k = 0; k < drawn; k++)
-        documents += g.first[g.order[k] + 1] - g.first[g.order[k]];
+    IV_TRY(write(NULL, &g, grades, drawn, &l, err)); /* counts */
     if (l.clustered)
-        iv_result_answer(out, "%s of %s documents, %s of %s families, are to be judged.",
-                         IV_COUNT(documents), IV_COUNT(l.count), IV_COUNT(drawn),
-                         IV_COUNT(l.families));
+        iv_result_answer(out, "%s of %s documents, %s of %s families, are to be judged.%s",
+                         IV_COUNT(grades->chosen), IV_COUNT(l.count), IV_COUNT(drawn),
+                         IV_COUNT(l.families), iv_sample_filled(filled, grades));
     else
-        iv_result_answer(out, "%s of %s documents are to be judged.", IV_COUNT(documents),
-                         IV_COUNT(l.count));
+        iv_result_answer(out, "%s of %s documents are to be judged.%s", IV_COUNT(grades->chosen),
+                         IV_COUNT(l.count), iv_sample_filled(filled, grades));
     IV_TRY(iv_result_status(out, err)); /* before anything is written */
-    return write(q->form, &g, drawn, &l, err);
+    return q->form != NULL ? write(q->form, &g, grades, drawn, &l, err) : IV_OK;
 }

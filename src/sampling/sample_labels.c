@@ -111,21 +111,50 @@ static int draw(drawing *d, iv_err *err)
     }
 }
 
-static int write(const drawing *d, iv_err *err)
+int32_t iv_sample_grade(iv_sample_grades *g, iv_str topic, iv_str docno)
 {
-    FILE *f = d->q->form;
+    const size_t t = g->known == NULL ? IV_NONE : iv_judgments_find_topic(g->known, topic);
+    const iv_judgment *j = t == IV_NONE ? NULL : iv_judgments_find(g->known, t, docno);
+    const int32_t grade = j == NULL || j->grade < 0 ? -1 : j->grade;
 
-    for (size_t i = 0; f != NULL && i < d->chosen; i++) {
-        const iv_str topic = iv_judgments_topic(d->labels, d->all[i].at);
-        if (fprintf(f, "%.*s 0 %.*s -1\n", (int)topic.len, topic.ptr, (int)d->all[i].name.len,
-                    d->all[i].name.ptr) < 0)
-            return iv_fail(err, IV_EIO, "the file of documents cannot be written");
-    }
+    g->chosen++;
+    g->filled += grade >= 0;
+    return grade;
+}
+
+const char *iv_sample_filled(char out[IV_SAMPLE_FILLED_SIZE], const iv_sample_grades *g)
+{
+    const size_t left = g->chosen - g->filled;
+
+    out[0] = '\0';
+    if (g->known != NULL)
+        (void)snprintf(out, IV_SAMPLE_FILLED_SIZE, " Labels fill in %s of them; %s %s left to "
+                       "judge.", IV_COUNT(g->filled), IV_COUNT(left), left == 1 ? "is" : "are");
+    return out;
+}
+
+int iv_sample_put(FILE *f, iv_sample_grades *g, iv_str topic, iv_str docno, iv_err *err)
+{
+    const int32_t grade = iv_sample_grade(g, topic, docno);
+
+    if (f != NULL && fprintf(f, "%.*s 0 %.*s %d\n", (int)topic.len, topic.ptr, (int)docno.len,
+                             docno.ptr, (int)grade) < 0)
+        return iv_fail(err, IV_EIO, "the file of documents cannot be written");
     return IV_OK;
 }
 
-int iv_sample_labels(iv_result *out, const iv_sample_question *q, const iv_work *work, iv_err *err)
+static int write(FILE *f, const drawing *d, iv_sample_grades *grades, iv_err *err)
 {
+    for (size_t i = 0; i < d->chosen; i++)
+        IV_TRY(iv_sample_put(f, grades, iv_judgments_topic(d->labels, d->all[i].at),
+                             d->all[i].name, err));
+    return IV_OK;
+}
+
+int iv_sample_labels(iv_result *out, const iv_sample_question *q, iv_sample_grades *grades,
+                     const iv_work *work, iv_err *err)
+{
+    char filled[IV_SAMPLE_FILLED_SIZE];
     drawing d = { .q = q, .own = iv_result_own(out), .stream = iv_stream_start(work != NULL
                                                     && work->seed != 0 ? work->seed : 1,
                                                     STREAM, 0) };
@@ -151,9 +180,10 @@ int iv_sample_labels(iv_result *out, const iv_sample_question *q, const iv_work 
     IV_TRY(IV_KEEP(out, judgments, d.labels, err));
     iv_result_input(out, q->machine, iv_judgments_bytes(d.labels));
     IV_TRY(draw(&d, err));
-    iv_result_answer(out, "%s of %s labelled documents are to be labelled by people (%s).",
+    IV_TRY(write(NULL, &d, grades, err)); /* counts */
+    iv_result_answer(out, "%s of %s labelled documents are to be labelled by people (%s).%s",
                      IV_COUNT(d.chosen), IV_COUNT(d.count),
-                     iv_human_design_names()[q->human_design]);
+                     iv_human_design_names()[q->human_design], iv_sample_filled(filled, grades));
     IV_TRY(iv_result_status(out, err)); /* before anything is written */
-    return write(&d, err);
+    return q->form != NULL ? write(q->form, &d, grades, err) : IV_OK;
 }

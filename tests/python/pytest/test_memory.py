@@ -314,8 +314,19 @@ def test_a_sample_is_filled_in_from_judgments(made, tmp_path):
         for fields in lines:
             topic, doc, grade = fields[:3] if len(fields) == 5 else (fields[0], *fields[2:])
             assert int(grade) == made.qrels[topic].get(doc, -1), fields
-        assert intervale.sample(made.runs, labels=made.folder / "qrels", **how).form == path.read_text()
-    with pytest.raises(intervale.BadFile, match="labels:1: 6 columns"):
+        found = intervale.sample(made.runs, labels=made.folder / "qrels", **how)
+        assert found.form == path.read_text()
+        left = sum(fields[2 if len(fields) == 5 else 3] == "-1" for fields in lines)
+        assert 0 < left < len(lines)
+        assert f"Labels fill in {len(lines) - left:,} of them; {left:,} are left to judge." in found.sentence
+        assert [sum(row[k] for row in found.design) for k in (4, 5)] == [len(lines) - left, left]
+    drawn = {"machine": made.folder / "qrels", "human_design": "random", "total": 90}
+    known = {t: of for t, of in made.qrels.items() if t < "2"}
+    found, empty = intervale.sample((), labels=known, **drawn), intervale.sample((), **drawn).form
+    want = [f"{t} 0 {d} {known[t][d] if t in known else -1}"
+            for t, _, d, _ in map(str.split, empty.splitlines())]
+    assert found.form.splitlines() == want and f"{sum(x.endswith('-1') for x in want)} are left" in found.sentence
+    with pytest.raises(intervale.BadFile, match="run1:1: this looks like a run, not judgments"):
         intervale.sample(made.runs, budget=10, labels=made.paths[0])
 
 

@@ -73,6 +73,17 @@ def test_what_is_no_path_is_refused(ask, given, tmp_path, monkeypatch):
     assert not list(tmp_path.iterdir())
 
 
+def test_a_text_is_no_path(made):
+    form = intervale.sample(made.runs, budget=5).form
+    for what, ask in (("judgments", lambda: intervale.evaluate(form, made.paths)),
+                      ("runs", lambda: intervale.evaluate(made.qrels, [form])),
+                      ("scores", lambda: intervale.evaluate_scores(form)),
+                      ("table", lambda: intervale.prefer(form))):
+        said = f"^{what} is a text of {len(form.splitlines()):,} lines, expected a path: write"
+        with pytest.raises(intervale.BadArgument, match=said):
+            ask()
+
+
 def test_texts_end_at_no_nul(made):
     qrels, run = str(made.folder / "qrels"), made.paths[0]
     for ask in (lambda: intervale.evaluate(qrels + "\0x", [run]),
