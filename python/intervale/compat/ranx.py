@@ -258,6 +258,15 @@ def _tukey(scores):
     return tukey_hsd(*[list(s.values()) for s in scores]).pvalue
 
 
+class _Pairs(dict):
+    """By both models: a frozenset, or a tuple in any order."""
+
+    def __missing__(self, pair):
+        if not isinstance(pair, tuple):
+            raise KeyError(pair)
+        return self[frozenset(pair)]
+
+
 class Report:
     """What compare() found: results, comparisons, win_tie_loss as ranx has them, and found, the
     library's answer for each metric, with intervals."""
@@ -326,12 +335,13 @@ def compare(qrels, runs: Sequence[Run], metrics: Union[str, Sequence[str]], stat
     for run in runs:
         evaluate(qrels, run, names, make_comparable=make_comparable)
     results = {model: {m: run.mean_scores[m] for m in names} for model, run in zip(models, runs)}
-    pairs: Dict[Any, Any] = {}
+    pairs = _Pairs()
     counts: Dict[Any, Any] = {}
     found = {}
     for m in names:
         found[m] = _compare({model: run.scores[m] for model, run in zip(models, runs)}, name=m,
                             seed=random_seed, confidence=1 - max_p, progress=False, threads=threads,
+                            label=f"tab:paper-{m}",
                             **_TESTS[stat_test.lower()])
         independent = _tukey([run.scores[m] for run in runs]) if stat_test.lower() == "tukey" else None
         for row in found[m].pairs:

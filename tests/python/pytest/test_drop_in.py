@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """In the place of others: pytrec_eval's evaluator, ir_measures' providers."""
 import importlib
+import re
 import ir_measures
 import pandas
 import pytest
@@ -161,6 +162,11 @@ def test_the_module_stands_in_for_ranx(made):
     report = ranx.compare(judged, runs, ["map"], max_p=0.05)
     pair = intervale.compare(made.qrels, {r.name: r.to_dict() for r in runs}, "AP", test="t", correct="none").pairs[0]
     assert report.comparisons[frozenset(("run1", "run2"))]["map"]["p_value"] == pytest.approx(pair.p)
+    assert report.comparisons["run2", "run1"] == report.comparisons[frozenset(("run1", "run2"))]
+    with pytest.raises(KeyError):
+        report.comparisons["run1", "run9"]
+    tables = ranx.compare(judged, runs, ["map", "ndcg@10"]).to_latex()
+    assert re.findall(r"\\label\{(.*)\}", tables) == ["tab:paper-map", "tab:paper-ndcg@10"]
     with pytest.raises(AssertionError, match="make_comparable"):
         ranx.evaluate(judged, ranx.Run(made.runs["run3"]), "map")
     assert 0 < ranx.evaluate(judged, ranx.Run(made.runs["run3"]), "map", make_comparable=True) < 1
