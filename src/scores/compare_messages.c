@@ -85,7 +85,7 @@ static const iv_message rows[] = {
     { "compare.few-units", IV_WARNING, NULL,
       "A difference has only {a} effective degrees of freedom: its interval and test are "
       "unreliable." },
-    { "compare.sparse", IV_WARNING, "pairs",
+    { "compare.sparse", IV_WARNING, "pairs runs paper",
       "{n} pair[ has|s have] the same difference on all but a few {u}s (fewer than {a}): "
       "[its|their] p-value[ is|s are] only approximate." },
     { "compare.constant", IV_NOTE, "pairs",

@@ -48,6 +48,13 @@ def main():
         order = re.findall(r"^(sim0\d)", text, re.M)
         tool.expect(sorted(order) == [f"sim0{i}" for i in range(1, 6)], order)
         compiled(f"paper{i}", text)
+    pathlib.Path("sparse.csv").write_text("system,item,score\n" + "".join(
+        f"{s},{i},{(i % 7) / 7 + (0.1 if s == 'b' else 0) + (0.3 if s == 'b' and i == 3 else 0):.4f}\n"
+        for s in "ab" for i in range(40)), encoding="utf-8")
+    for words in (["--table", "paper"], ["--table", "paper", "--format", "latex"], ["--table", "runs"]):
+        done = tool.run("compare", "--scores", "sparse.csv", *words)
+        tool.expect(b"warning: 1 pair has the same difference on all but a few" in done.stdout + done.stderr,
+                    words, done.stdout, done.stderr)
     eight = [f"c8/runs/sim0{i}" for i in range(1, 9)]
     tool.expect(tool.run("simulate", "--topics", "50", "--documents", "200", "--runs", "8", "-o",
                          "c8").returncode == 0, "no collection")
