@@ -19,7 +19,7 @@ FOLDER = ROOT / "tests" / "python" / sys.argv[5]
 PACKAGES = ["pytest", "numpy", "pandas", "polars", "pyarrow", "ir_measures",
             "pytrec-eval-terrier", "tqdm", "matplotlib", "nbconvert", "ipykernel", "mypy"]
 if FOLDER.name == "partners":  # those that compile, or start Java
-    PACKAGES += ["scipy", "ranx", "python-terrier", "mcp", "inspect_ai", "asreview"]
+    PACKAGES += ["scipy", "ranx", "python-terrier", "mcp", "inspect_ai", "asreview", "ppi-python"]
 if FOLDER.name == "spark":
     PACKAGES = ["pytest", "pandas", "pyarrow", "pyspark"]
 PYTHON = VENV / "bin" / "python"
