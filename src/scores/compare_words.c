@@ -577,6 +577,16 @@ static int find_levels(double **pass, double **fail, const iv_comparing *c, iv_e
     return holm_levels(*fail, inferior, all, alpha, c->own, err);
 }
 
+/* Of two pairs with one verdict: does a say more of a loss than b? */
+static bool loses_more(const iv_comparing *c, size_t a, size_t b)
+{
+    const size_t n = c->pair_count;
+    const bool loss = is_loss(c, a);
+
+    return loss != is_loss(c, b) ? loss
+        : c->found[a / n]->pairs[a % n].p_inferior < c->found[b / n]->pairs[b % n].p_inferior;
+}
+
 int iv_comparing_gate(iv_comparing *c, iv_result *out, iv_err *err)
 {
     const size_t n = c->pair_count, M = c->measure_count;
@@ -594,10 +604,10 @@ int iv_comparing_gate(iv_comparing *c, iv_result *out, iv_err *err)
         if (v == IV_VERDICT_OPEN
             && (c->hardest == IV_NONE || needed(c, k) > needed(c, c->hardest)))
             c->hardest = k;
-        /* The first that decides is what the first line names; of equals the first loss. */
+        /* The first line names the pair that decides; of equals the clearest loss. */
         if (c->gate == IV_VERDICT_NONE || (v == IV_VERDICT_OTHERWISE && c->gate != v)
             || (v == IV_VERDICT_OPEN && c->gate == IV_VERDICT_SHOWN)
-            || (v == c->gate && is_loss(c, k) && !is_loss(c, c->deciding))) {
+            || (v == c->gate && loses_more(c, k, c->deciding))) {
             c->gate = v;
             c->deciding = k;
             c->decision = claim;

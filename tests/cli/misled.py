@@ -3,7 +3,7 @@
 
 usage: misled.py TOOL
 
-On 0.3.0 every case fails.
+On 0.3.0 every case fails; the last one reads the source.
 """
 import json
 import os
@@ -14,6 +14,7 @@ import sys
 import tempfile
 
 TOOL = os.path.abspath(sys.argv[1])
+HERE = os.path.dirname(os.path.abspath(__file__))
 rng = random.Random(4)
 failures = []
 
@@ -115,10 +116,62 @@ def scores_of_distances():
     assert plain and all(abs(float(turned[t]) - (float(v) - 0.2) / 0.5) < 2e-4 for t, v in plain.items()), (plain, turned)
 
 
+def inspect_log(path, task, model, seed):
+    """A log of Inspect as JSON: 40 items of a task, answered by a model."""
+    mine = random.Random(seed)
+    os.makedirs(os.path.dirname(path), exist_ok=True)
+    with open(path, "w", encoding="utf-8") as f:
+        json.dump({"version": 2, "status": "success", "eval": {"task": task, "model": model, "eval_id": path}, "samples": [
+            {"id": i, "epoch": 1, "input": f"{task} {i}", "scores": {"match": {"value": mine.choice("CCI")}}} for i in range(40)]}, f)
+    return path
+
+
+def what_logs_need():
+    """Two prompts with one model, and two tasks with the same ids: the message names the option that works."""
+    prompts = [inspect_log(f"prompts/{p}/log.json", "math", "mock/x", k) for k, p in enumerate(("terse", "polite"))]
+    done = run("compare", "--scores", *prompts)
+    assert done.returncode == 1 and "--columns system=@folder" in done.stderr, done
+    pair = rows(told("compare", "--scores", "--columns", "system=@folder", *prompts), "pairs")[0]
+    assert {pair["a"], pair["b"]} == {"terse", "polite"} and pair["topics"] == 40, pair
+    tasks = [inspect_log(f"tasks/{t}.json", t, f"mock/{t}", k) for k, t in enumerate(("math", "facts"))]
+    done = run("compare", "--scores", *tasks)
+    assert done.returncode == 1 and "items of 2 sets (tasks) are different items: --columns set=@name:TEXT" in done.stderr, done
+    assert rows(told("compare", "--scores", "--columns", "set=@name:all", *tasks), "pairs")[0]["topics"] == 40
+
+
+def the_night_that_lost():
+    """Of ten nights a gate names the one with the clearest loss, wherever it stands, whatever the verdict."""
+    easy = [rng.uniform(0.5, 0.95) for _ in range(300)]
+    for bad, worse, items, verdict in ((4, 9, 300, "FAIL"), (9, 4, 300, "FAIL"), (4, 9, 12, "INCONCLUSIVE")):
+        loss = {bad: 0.25, worse: 0.45}
+        file = write("nights.csv", "system,item,score", [
+            [f"night-{t}" if t else "main", i, int(rng.random() < p - loss.get(t, 0))] for t in range(11) for i, p in enumerate(easy[:items])])
+        answer = told("compare", "--scores", file, "--baseline", "main", "--gate", "--margin", "0.05")
+        assert answer["verdict"] == verdict and f"night-{worse} " in answer["answer"].split(".")[0], answer["answer"]
+
+
+SENTENCES = ("may shift all items at once", "estimate this poorly", "(H1:", "in such comparisons of TREC runs", "allow for rare cases with a large loss",
+             "each a item", "a item ", "a assessor ")
+
+
+def sentences_that_nobody_understood():
+    """They stand in no text of the tool, however its source breaks the lines."""
+    top, found = os.path.join(HERE, "..", ".."), 0
+    for folder, _, files in (x for part in ("src", "cli") for x in os.walk(os.path.join(top, part))):
+        for name in (f for f in files if f.endswith((".c", ".h"))):
+            with open(os.path.join(folder, name), encoding="utf-8") as f:
+                text = re.sub(r'"\s*\n\s*"', "", f.read())
+            found += text.count("of the")
+            for s in SENTENCES:
+                assert s not in text, (name, s)
+    assert found > 1000, "no source"
+
+
 with tempfile.TemporaryDirectory() as folder:
     os.chdir(folder)
     for case in (one_standard_deviation, ids_are_no_classifier, a_confusion_matrix_of_two, colours_on_both_sides_of_zero, unused_files_are_refused,
-                 tests_named_are_tests_made, a_margin_that_people_read, scores_of_distances):
+                 tests_named_are_tests_made, a_margin_that_people_read, scores_of_distances, what_logs_need, the_night_that_lost,
+                 sentences_that_nobody_understood):
         try:
             case()
         except Exception as e:  # each case is told
