@@ -156,12 +156,10 @@ static int build(iv_collection *out, iv_arena *own, const columns *x,
     return iv_taken(own, err);
 }
 
-static int simulate_collection(iv_collection *out, iv_study *s, size_t topics, size_t runs,
-                               iv_err *err)
+static int simulate_collection(iv_collection *out, iv_study *s, size_t topics,
+                               iv_simulation_options options, iv_err *err)
 {
-    const iv_simulation_options options = {
-        .seed = iv_work_seed(s->work), .documents = DOCUMENTS, .prevalence = 0.05,
-        .least_relevant = 10, .runs = (uint32_t)runs, .depth = 100 };
+    options.seed = iv_work_seed(s->work);
     iv_arena *own = &s->own;
     iv_simulation *made = NULL;
 
@@ -201,13 +199,34 @@ static int read_collection(iv_collection *out, iv_study *s, iv_err *err)
     return IV_OK;
 }
 
+static int judge(iv_collection *out, iv_study *s, iv_err *err)
+{
+    IV_TRY(iv_sampling_new(&out->judged, out->judgments, out->data, IV_UNJUDGED_NONRELEVANT, err));
+    (void)iv_own(&s->own, out->judged, iv_end_sampling);
+    return iv_taken(&s->own, err);
+}
+
 int iv_study_collection(iv_collection *out, iv_study *s, size_t topics, size_t runs, iv_err *err)
 {
     const bool given = s->q->judgments != NULL;
 
+    const iv_simulation_options usual = {
+        .documents = DOCUMENTS, .prevalence = 0.05, .least_relevant = 10, .runs = (uint32_t)runs,
+        .depth = 100 };
+
     *out = (iv_collection){ .data = given ? s->q->judgments : "simulated collection" };
-    IV_TRY(given ? read_collection(out, s, err) : simulate_collection(out, s, topics, runs, err));
-    IV_TRY(iv_sampling_new(&out->judged, out->judgments, out->data, IV_UNJUDGED_NONRELEVANT, err));
-    (void)iv_own(&s->own, out->judged, iv_end_sampling);
-    return iv_taken(&s->own, err);
+    IV_TRY(given ? read_collection(out, s, err)
+                 : simulate_collection(out, s, topics, usual, err));
+    return judge(out, s, err);
+}
+
+int iv_study_sparse_collection(iv_collection *out, iv_study *s, size_t topics, uint32_t documents,
+                               double prevalence, iv_err *err)
+{
+    const iv_simulation_options few = { .documents = documents, .prevalence = prevalence,
+                                        .runs = 6, .depth = documents };
+
+    *out = (iv_collection){ .data = "few relevant documents" };
+    IV_TRY(simulate_collection(out, s, topics, few, err));
+    return judge(out, s, err);
 }

@@ -4,6 +4,7 @@
 #include "base/memory.h"
 #include "base/names.h"
 #include "base/parallel.h"
+#include "result/cautions.h"
 #include "retrieval/known_sample.h"
 #include "retrieval/sample_plan.h"
 #include "sampling/scheme.h"
@@ -66,14 +67,14 @@ static const iv_run *const *order_runs(frame *out, iv_arena *own, const iv_colle
 }
 
 static int frame_new(frame *out, iv_arena *own, const iv_collection *c, bool split,
-                     const iv_work *work, iv_err *err)
+                     size_t depth, const iv_work *work, iv_err *err)
 {
     const iv_run *const *runs = order_runs(out, own, c, split);
     iv_stage still; /* as long as it takes, but it may be stopped */
 
     IV_TRY(iv_taken(own, err));
     (void)iv_work_part(&still, work, 0.0, 0.0);
-    IV_TRY(iv_frame_new(&out->of, runs, out->first[1], DEPTH, &still.work, err));
+    IV_TRY(iv_frame_new(&out->of, runs, out->first[1], depth, &still.work, err));
     (void)iv_own(own, out->of, frame_end);
     IV_TRY(iv_known_frame_new(&out->known, out->of, c->judged, runs, c->count, false, false,
                               &still.work, err));
@@ -189,6 +190,7 @@ typedef struct memory {
     iv_known_sample sample;
     double *mean;          /* cells x runs */
     double *value, *noise; /* of coverage: runs x topics, runs */
+    double *unseen;        /* runs: topics whose sample has no relevant document */
 } memory;
 
 static void *memory_new(iv_arena *own, void *user)
@@ -202,6 +204,7 @@ static void *memory_new(iv_arena *own, void *user)
     m->mean = iv_take(own, CELLS * j->f->runs, sizeof *m->mean);
     m->value = iv_take(own, j->f->runs * j->f->topics, sizeof *m->value);
     m->noise = iv_take(own, j->f->runs, sizeof *m->noise);
+    m->unseen = iv_take(own, j->f->runs, sizeof *m->unseen);
     return own->failed ? NULL : m;
 }
 
@@ -431,7 +434,7 @@ int iv_sampling_errors(iv_sampling_found *out, iv_arena *own, const iv_collectio
     frame f = { 0 };
 
     *out = (iv_sampling_found){ .errors = 0 };
-    IV_TRY(frame_new(&f, own, c, o->split, work, err));
+    IV_TRY(frame_new(&f, own, c, o->split, DEPTH, work, err));
     out->error = iv_take(own, depths * f.groups * CELLS, sizeof *out->error);
     out->point = iv_take(own, (2 * IV_SAMPLING_MEASURES + 1) * f.runs + f.topics,
                          sizeof *out->point);
@@ -503,6 +506,7 @@ static int covering_replicate(iv_tally *t, void *user, void *thread, iv_stream *
     (void)err;
     memset(w->noise, 0, f->runs * sizeof *w->noise);
     for (size_t pass = 0; pass < 2; pass++) { /* these topics; as many drawn from them */
+        memset(w->unseen, 0, f->runs * sizeof *w->unseen);
         for (size_t k = 0; k < f->topics; k++) {
             const size_t topic = pass == 0 ? k : (size_t)iv_draw_below(stream, f->topics);
             iv_known_sample_draw(&w->sample, &f->known->topics[topic], c->schemes[topic], false,
@@ -510,6 +514,7 @@ static int covering_replicate(iv_tally *t, void *user, void *thread, iv_stream *
             for (size_t r = 0; r < f->runs; r++) {
                 const iv_estimate e = estimate(c, &w->sample, r, topic);
                 w->value[r * f->topics + k] = e.value;
+                w->unseen[r] += e.gap == IV_SAMPLED_NO_RELEVANT;
                 w->noise[r] += pass == 0 ? e.variance / (n * n) : 0.0;
                 if (pass == 0 && c->planned[0] + c->planned[1] == 0.0)
                     iv_tally_interval(&t[TOPIC], e.value, e.lower, e.upper,
@@ -517,7 +522,8 @@ static int covering_replicate(iv_tally *t, void *user, void *thread, iv_stream *
             }
         }
         for (size_t r = 0; r < f->runs; r++) {
-            double mean = 0.0;
+            /* As in eval, there is no mean where most topics count as 0 for that. */
+            double mean = w->unseen[r] / n > iv_caution_at(IV_UNSEEN_HALF) ? NAN : 0.0;
             for (size_t k = 0; k < f->topics; k++)
                 mean += w->value[r * f->topics + k] / n;
             count_mean(t, c, pass == 0 ? THESE : OTHERS, mean, pass == 0 ? z * sqrt(w->noise[r])
@@ -529,7 +535,8 @@ static int covering_replicate(iv_tally *t, void *user, void *thread, iv_stream *
 
 /* Samples of so many documents a topic; with planned half-widths or without. */
 static int study_budget(iv_study *s, job x, const iv_collection *c, size_t budget,
-                        const iv_studied methods[QUANTITIES], const char *words, iv_err *err)
+                        const iv_studied methods[QUANTITIES], size_t replicates,
+                        const char *words, iv_err *err)
 {
     const frame *f = x.f;
 
@@ -538,26 +545,46 @@ static int study_budget(iv_study *s, job x, const iv_collection *c, size_t budge
     IV_TRY(iv_taken(&s->own, err));
     for (size_t t = 0; t < f->topics; t++)
         IV_TRY(iv_known_scheme(&x.schemes[t], &s->own, &f->known->topics[t], budget, err));
-    const iv_experiment e = { c->data, methods, QUANTITIES, 100, covering_replicate, &x,
+    const iv_experiment e = { c->data, methods, QUANTITIES, replicates, covering_replicate, &x,
                               memory_new };
     return iv_experiment_run(s, &e, err, "%s%zu judgments a topic, %zu topics", words, budget,
                              f->topics);
 }
 
+static const char corrected[] = "ratio estimator, Stevens' scheme";
+static const iv_studied covered[QUANTITIES] = {
+    { .quantity = "AP of a topic", .method = corrected },
+    { .quantity = "MAP of this fixed set of topics", .method = corrected },
+    { .quantity = "MAP for a new sample of topics", .method = corrected } };
+
 static int study_coverage(iv_study *s, const iv_collection *c, iv_err *err)
 {
     static const int64_t usual[] = { 10, 20, 60, 100 };
-    static const char corrected[] = "ratio estimator, Stevens' scheme";
-    static const iv_studied methods[QUANTITIES] = {
-        { .quantity = "AP of a topic", .method = corrected },
-        { .quantity = "MAP of this fixed set of topics", .method = corrected },
-        { .quantity = "MAP for a new sample of topics", .method = corrected } };
     const iv_integers n = s->q->n.count > 0 ? s->q->n : (iv_integers){ usual, 4 };
     frame f = { 0 };
 
-    IV_TRY(frame_new(&f, &s->own, c, false, &s->stage.work, err));
+    IV_TRY(frame_new(&f, &s->own, c, false, DEPTH, &s->stage.work, err));
     for (size_t i = 0; i < n.count; i++)
-        IV_TRY(study_budget(s, (job){ .f = &f }, c, (size_t)n.at[i], methods, "", err));
+        IV_TRY(study_budget(s, (job){ .f = &f }, c, (size_t)n.at[i], covered, 100, "", err));
+    return IV_OK;
+}
+
+/* Frames in most of whose topics a sample has no relevant document, and deep and shallow ones. */
+static int study_sparse(iv_study *s, iv_err *err)
+{
+    enum { TOPICS_OF_IT = 40, DOCUMENTS_OF_IT = 600, BUDGET_OF_IT = 30 };
+    static const size_t depths[] = { DOCUMENTS_OF_IT, DEPTH };
+    iv_collection c;
+
+    IV_TRY(iv_study_sparse_collection(&c, s, TOPICS_OF_IT, DOCUMENTS_OF_IT, 0.005, err));
+    for (size_t k = 0; k < 2; k++) {
+        frame f = { 0 };
+        char words[IV_STUDY_TEXT];
+        IV_TRY(frame_new(&f, &s->own, &c, false, depths[k], &s->stage.work, err));
+        (void)snprintf(words, sizeof words, "frame of %zu, ", depths[k]);
+        IV_TRY(study_budget(s, (job){ .f = &f }, &c, BUDGET_OF_IT, covered, 1000,
+                            words, err));
+    }
     return IV_OK;
 }
 
@@ -576,7 +603,7 @@ int iv_study_sample_plans(iv_study *s, const iv_collection *c, iv_err *err)
     double left = 0.0; /* standard error by the choice of topics */
     frame f = { 0 };
 
-    IV_TRY(frame_new(&f, &s->own, c, false, &s->stage.work, err));
+    IV_TRY(frame_new(&f, &s->own, c, false, DEPTH, &s->stage.work, err));
     for (size_t k = 0; k < 3; k++) {
         const double half = se[k] > 0.0 ? se[k] * iv_norm_isf(tail)
             : 1.25 * left * iv_t_isf(tail, (double)f.topics - 1.0);
@@ -591,7 +618,7 @@ int iv_study_sample_plans(iv_study *s, const iv_collection *c, iv_err *err)
         left = p.topics_se;
         iv_sample_plan_clear(&p);
         (void)snprintf(words, sizeof words, "within %.3f, ", half);
-        IV_TRY(study_budget(s, x, c, budget, methods, words, err));
+        IV_TRY(study_budget(s, x, c, budget, methods, 100, words, err));
     }
     return IV_OK;
 }
@@ -639,9 +666,11 @@ int iv_study_sampling(iv_study *s, iv_err *err)
     const bool alone = s->q->study == IV_STUDY_SAMPLING;
     iv_collection c;
 
-    iv_study_steps(s, (s->q->n.count > 0 ? s->q->n.count : 4) + alone);
+    const bool sparse = s->q->judgments == NULL && s->q->n.count == 0;
+    iv_study_steps(s, (s->q->n.count > 0 ? s->q->n.count : 4) + alone + 2 * (size_t)sparse);
     IV_TRY(iv_study_collection(&c, s, 50, 10, err));
     if (alone)
         IV_TRY(study_errors(s, &c, err));
-    return study_coverage(s, &c, err);
+    IV_TRY(study_coverage(s, &c, err));
+    return sparse ? study_sparse(s, err) : IV_OK;
 }
