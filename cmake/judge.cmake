@@ -24,10 +24,11 @@ if(INTERVALE_JUDGE)
     install(TARGETS intervale_judge ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
     set(store_headers store session assessors items entries lists overview session_export upkeep)
     set(live_headers live)
+    set(review_headers review_verdict)
     set(serve_headers serve)
-    foreach(module store live serve)
+    foreach(module store live review serve)
         list(TRANSFORM ${module}_headers REPLACE "(.+)" "src/${module}/\\1.h")
-        install(FILES ${${module}_headers} OPTIONAL
+        install(FILES ${${module}_headers}
             DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/intervale-judge/${module})
     endforeach()
 endif()

@@ -168,7 +168,7 @@ static const iv_field person_fields[] = {
       .heading = "disagreements decided", .about = "disagreements that they decided" },
     { "decided_own", IV_AT(iv_assessor_row, own), .audience = IV_IF_VARIES,
       .heading = "of them own", .about = "of these, disagreements in which a label is their own" },
-    { "replaced", IV_AT(iv_assessor_row, replaced), .audience = IV_IF_ANY,
+    { "replaced", IV_AT(iv_assessor_row, replaced), .audience = IV_IF_VARIES,
       .heading = "undisputed labels replaced",
       .about = "documents on whose labels nobody disagreed, and which they decided otherwise" },
     { "seconds", IV_AT(iv_assessor_row, seconds), .digits = 1, .heading = "median seconds",

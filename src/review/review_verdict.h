@@ -4,7 +4,8 @@
 #define IV_REVIEW_REVIEW_VERDICT_H
 
 #include "intervale/result/decisions.h"
-#include "result/wording.h"
+
+struct iv_wording;
 
 enum { IV_REVIEW_VERDICT_SIZE = 400 };
 
@@ -27,7 +28,7 @@ void iv_review_verdict_decide(iv_review_verdict *v);
 iv_claim iv_review_verdict_claim(const iv_review_verdict *v);
 
 /* "Yes, certified: recall is at least 75 % (95 % confidence, ...)." */
-void iv_review_verdict_say(iv_wording *w, const iv_review_verdict *v);
+void iv_review_verdict_say(struct iv_wording *w, const iv_review_verdict *v);
 
 /* As a text in a table of strata, and back; false: it is none. */
 void iv_review_verdict_write(char out[IV_REVIEW_VERDICT_SIZE], const iv_review_verdict *v);

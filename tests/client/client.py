@@ -52,8 +52,9 @@ def check_files(prefix):
             sys.exit(f"not installed: lib/{name}")
     if any(f.endswith("/intervale-judge.pc") for f in found):  # built with judging
         wanted |= {f"include/intervale-judge/{module}/{module}.h" for module in ("store", "live", "serve")}
-        umbrella = (pathlib.Path(SOURCE) / "src" / "store" / "store.h").read_text(encoding="utf-8")
-        wanted |= {f"include/intervale-judge/{part}" for part in re.findall(r'#include "(store/.*)"', umbrella)}
+        for header in ("store/store.h", "live/live.h"):
+            text = (pathlib.Path(SOURCE) / "src" / header).read_text(encoding="utf-8")
+            wanted |= {f"include/intervale-judge/{part}" for part in re.findall(r'#include "((?:store|review)/.*)"', text)}
     if wanted - found:
         sys.exit(f"not installed: {sorted(wanted - found)}")
     for f in sorted(found):

@@ -201,7 +201,7 @@ def test_predictions_in_memory_are_joined_by_id(tmp_path):
     assert intervale.prf(labels=tmp_path / "gold", predictions=said).metrics == want
     both = intervale.prf(labels=gold, predictions={**said, "y_true": [i % 2 for i in ids[::-1]]})
     assert both.metrics == want
-    assert "gold are excluded: 'y_true'" in " ".join(both.notes)
+    assert "gold or ids are excluded: 'y_true'" in " ".join(both.notes)
 
 
 def test_predictions_of_several_tables(tmp_path):
@@ -406,7 +406,7 @@ def test_two_columns_called_as_gold_are_refused():
         told = ask(gold="y_true")
         (table_of, *_) = told.tables.values()
         assert {row.system for row in table_of} == {"m"}
-        assert "gold are excluded: 'label'" in " ".join(told.notes)
+        assert "gold or ids are excluded: 'label'" in " ".join(told.notes)
 
 
 def test_automatic_labels_may_be_in_memory(made, tmp_path):
