@@ -254,6 +254,7 @@ const tests = {
       assert.ok(longest < 2100 || name === 'mixed', `${name}: ${longest} characters without a blank in one block`);
       if (name === 'mixed' || name === 'word' || name === 'pairs') {
         await page.click('#rest-show');
+        await page.waitForFunction((old) => document.getElementById('document').textContent.length > old, length);
         const [more, longer] = await count();
         assert.ok(more < nodes + 10000 && longer > length && longer < length + 130000, `${name}: ${more} nodes, ${longer} characters`);
       }
