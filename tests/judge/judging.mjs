@@ -402,6 +402,32 @@ const tests = {
     await s.end();
   },
 
+  // An answer that was under way when a document was put off does not bring it back.
+  async put_off_does_not_come_back_at_once(browser) {
+    const s = await makeSession('later');
+    await s.serve();
+    const page = await openPage(browser, s.owner);
+    await ready(page);
+    let asked = 0, answer, store;
+    const answered = new Promise((go) => { answer = go; });
+    const stored = new Promise((go) => { store = go; });
+    await page.route('**/api/next*', async (route) => { if (++asked === 2) await answered; await route.continue(); });
+    await page.route('**/api/judgments', async (route) => { await stored; await route.continue(); });
+    await page.reload();
+    const first = await ready(page);
+    while (asked < 2) await new Promise((go) => setTimeout(go, 20));
+    await page.keyboard.press('l'); // the server does not know yet
+    const third = page.waitForResponse((r) => r.url().includes('/api/next') && asked === 3);
+    answer();
+    const second = await ready(page, first);
+    await third;
+    await page.keyboard.press('2');
+    store();
+    assert.notEqual(await ready(page, second), first);
+    await saved(page);
+    await s.end();
+  },
+
   // The same count wherever it stands, "cannot judge" included, and counts without decimals.
   async counters_agree(browser) {
     const s = await makeSession('counters', '--overlap', '1');

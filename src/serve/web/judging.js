@@ -11,7 +11,10 @@ const hasTopics = () => session.topics.length > 1 || session.topics[0]?.name !==
 const wanted = () => `${view === 'done' ? doneOf : view} ${chosen()}`;
 const adjudicates = () => wanted().startsWith('adjudicate');
 
-function arrived(json, asked) {
+// Judgments that the server has when it answers what is asked now.
+const stored = (batch = []) => new Set([...past.filter((p) => p.seq !== undefined).map((p) => p.uuid), ...batch.map(([, e]) => e.uuid)]);
+
+function arrived(json, asked, known) {
   if ('conflicts' in json) settled = json;
   if (json.next && view === 'overview') release().catch(() => {}); // it was asked for before
   if (!('next' in json) || asked !== wanted()) return;
@@ -20,8 +23,8 @@ function arrived(json, asked) {
     if (!current) showDone(json.held);
     return;
   }
-  // An answer that was under way while its document was judged here offers it once more.
-  if (!adjudicates() && past.some((p) => p.item.item === next.item && p.reason !== 'later')) {
+  // An answer that was under way while its document was judged, or put off, here offers it once more.
+  if (!adjudicates() && past.some((p) => p.item.item === next.item && (p.reason !== 'later' || !known.has(p.uuid)))) {
     if (!current && !delivering) fetchNext();
     return;
   }
@@ -33,10 +36,11 @@ let settled = null; // documents whose grades differ: all, and those settled
 async function fetchNext() {
   if (!wants()) return;
   const asked = wanted();
+  const known = stored();
   try {
     const { json } = await ask(`/api/next?topic=${chosen()}&not=${current?.item ?? 0}`
       + `&adjudicate=${adjudicates() ? 1 : 0}`);
-    arrived(json, asked);
+    arrived(json, asked, known);
     if (current && !ready && json.next && asked === wanted()) fetchNext();
   } catch (problem) {
     if (problem.status === 401) { failed(problem); return; }

@@ -150,13 +150,14 @@ async function deliver() {
     for (let batch = outbox.list().slice(0, 50); batch.length > 0; batch = outbox.list().slice(0, 50)) {
       say('saving …');
       const asked = wanted();
+      const known = stored(batch);
       const { json } = await ask('/api/judgments', { session: session.session, judgments: batch.map(([, e]) => e), more: wants(),
         topic: chosen(), not: current?.item ?? 0, adjudicate: adjudicates() });
       settle(batch, json);
       sent += batch.length;
       waited = 0;
       warn($('banner').textContent.startsWith('A judgment') ? $('banner').textContent : '');
-      arrived(json, asked);
+      arrived(json, asked, known);
     }
     if (sent > 0 || $('saved').classList.contains('waiting')) say('saved'); // not before the first
     refresh();
