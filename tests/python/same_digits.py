@@ -376,10 +376,13 @@ def check_leaks():
 
     for _ in range(3):
         use()
-    before = used()
-    for _ in range(10):
-        use()
-    tool.expect(used() - before < 20000, f"10 more rounds took {used() - before} bytes")
+    grown = []  # a leak grows each time; what Python has not yet given back, once
+    for _ in range(3):
+        before = used()
+        for _ in range(10):
+            use()
+        grown.append(used() - before)
+    tool.expect(min(grown) < 20000, f"10 more rounds took {grown} bytes, three times")
 
 
 def check_example():
