@@ -363,6 +363,19 @@ static int compare_all(iv_comparing *c, iv_result *out, const iv_work *work, iv_
     return IV_OK;
 }
 
+/* Pairs that unjudged documents could change separate nothing. */
+static int set_aside_undecided(iv_comparing *c, size_t m, iv_err *err)
+{
+    bool any = false, *aside = iv_take(c->own, c->pair_count, sizeof *aside);
+
+    IV_TRY(iv_taken(c->own, err));
+    for (size_t i = 0; i < c->pair_count; i++) {
+        aside[i] = iv_comparing_undecided(c, m, i);
+        any = any || aside[i];
+    }
+    return any ? iv_compare_separate(c->found[m], aside, err) : IV_OK;
+}
+
 /* Are all scores of a measure in [0, 1]? */
 static bool in_unit(const iv_comparing *c, size_t m)
 {
@@ -476,5 +489,7 @@ int iv_compare_scores(iv_result *out, const iv_compare_question *question, const
         IV_TRY(iv_comparing_settle_means(&c, m, err));
     c.how = c.found[0]->options;
     c.pair_count = c.found[0]->pair_count;
+    for (size_t m = 0; m < c.measure_count; m++)
+        IV_TRY(set_aside_undecided(&c, m, err));
     return tell_all(&c, out, iv_work_part(&tell, work, 0.7, 1.0), err);
 }

@@ -271,15 +271,6 @@ static void fill_run(run_row *row, const iv_comparing *c, size_t m, size_t run,
     iv_compared_run *is = &row->is;
     is->boot_lower = is->boot_lower > 0 ? is->boot_lower : SIZE_MAX; /* none */
     is->boot_upper = is->boot_upper > 0 ? is->boot_upper : SIZE_MAX;
-    if (c->how.baseline_count == 0) { /* pairs that are not decided separate no ranks */
-        is->rank_lower = 1;
-        is->rank_upper = c->run_count;
-        for (size_t r = 0; r < c->run_count; r++) {
-            const int how = r == run ? 0 : iv_comparing_found(c, m, run, r);
-            is->rank_lower += how < 0;
-            is->rank_upper -= how > 0;
-        }
-    }
     if (is->rank_lower == is->rank_upper)
         (void)snprintf(row->ranks, sizeof row->ranks, "%zu", is->rank_lower);
     else

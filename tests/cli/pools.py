@@ -109,6 +109,9 @@ def what_cannot_be_decided_has_no_mark(qrels, runs):
     paper = rows(asked("compare", "-m", "nDCG@10", "--table", "paper", judged, "a0", "a2", "b1", "b3"), "paper")
     marks = {r["run"].split()[0]: (r["run"][-2], r["nDCG@10"].split("] ")[1:]) for r in paper}
     ranks = {r["run"]: (r["rank_lower"], r["rank_upper"]) for r in rows(told, "runs")}
+    letters = {r["run"]: set(r["group"]) for r in rows(told, "runs")}
+    for p in pairs:
+        assert bool(letters[p["a"]] & letters[p["b"]]) == (p["found"] == 0), (p, letters)
     for p in open_:
         for x, y in ((p["a"], p["b"]), (p["b"], p["a"])):
             assert marks[y][0] not in "".join(marks[x][1]), (p, paper)

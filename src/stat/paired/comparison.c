@@ -314,8 +314,8 @@ static bool close_order(uint64_t *below, size_t systems, size_t words)
     return sound;
 }
 
-/* From the pairs as they were tested. */
-static int find_different(bool *differ, iv_comparison *c, iv_err *err)
+/* From the pairs as they were tested, without those set aside. */
+static int find_different(bool *differ, iv_comparison *c, const bool *aside, iv_err *err)
 {
     const size_t S = c->systems, words = (S + 63) / 64;
     uint64_t *below = iv_take(&c->own, 2 * S * words, sizeof *below);
@@ -324,7 +324,7 @@ static int find_different(bool *differ, iv_comparison *c, iv_err *err)
     for (size_t i = 0; i < c->pair_count; i++) {
         const iv_compared_pair *p = &c->pairs[i];
         const iv_compared_test *t = &c->tests[i * c->options.test_count];
-        if (!iv_compare_significant(c, t->p_adjusted))
+        if (!iv_compare_significant(c, t->p_adjusted) || (aside != NULL && aside[i]))
             continue;
         differ[i] = true;
         const size_t better = t->direction > 0 ? p->a : p->b,
@@ -335,6 +335,8 @@ static int find_different(bool *differ, iv_comparison *c, iv_err *err)
     if (!close_order(below, S, words)) /* then the pairs themselves are all there is */
         memcpy(below, below + S * words, S * words * sizeof(uint64_t));
     for (size_t s = 0; s < S; s++) {
+        c->runs[s].rank_lower = 1;
+        c->runs[s].rank_upper = S;
         for (size_t other = 0; other < S; other++) {
             c->runs[s].rank_upper -= is_below(below, words, s, other);
             c->runs[s].rank_lower += is_below(below, words, other, s);
@@ -361,23 +363,25 @@ static int find_letters(iv_comparison *c, const bool *differ, iv_err *err)
     return IV_OK;
 }
 
-static int compare_runs(iv_comparison *c, const iv_work *work, iv_err *err)
+int iv_compare_separate(iv_comparison *c, const bool *aside, iv_err *err)
 {
     bool *differ = iv_take(&c->own, c->pair_count, sizeof *differ);
-    iv_stage part[2];
 
     IV_TRY(iv_taken(&c->own, err));
-    IV_TRY(find_means(c, iv_work_part(&part[0], work, 0.0, 0.5), err));
-    for (size_t s = 0; s < c->systems; s++) {
-        c->runs[s].rank_lower = 1;
-        c->runs[s].rank_upper = c->systems;
-    }
-    IV_TRY(resample_ranks(c, iv_work_part(&part[1], work, 0.5, 1.0), err));
-    IV_TRY(find_different(differ, c, err));
+    IV_TRY(find_different(differ, c, aside, err));
     /* Letters tell of every pair whether it differs, either way. */
     if (c->options.baseline_count == 0 && c->options.alternative == IV_TWO_SIDED)
         return find_letters(c, differ, err);
     return IV_OK;
+}
+
+static int compare_runs(iv_comparison *c, const iv_work *work, iv_err *err)
+{
+    iv_stage part[2];
+
+    IV_TRY(find_means(c, iv_work_part(&part[0], work, 0.0, 0.5), err));
+    IV_TRY(resample_ranks(c, iv_work_part(&part[1], work, 0.5, 1.0), err));
+    return iv_compare_separate(c, NULL, err);
 }
 
 /* The pairs to compare, as iv_comparison_pairs() has them: nothing but their systems. */

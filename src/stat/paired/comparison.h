@@ -59,6 +59,10 @@ int iv_compare_pairs(iv_comparison *c, const iv_work *work, iv_err *err);
 int iv_compare_tests(iv_comparison *c, const iv_work *work, iv_err *err);
 int iv_compare_limits(iv_comparison *c, iv_err *err);
 
+/* The ranks still possible and the letters, from the significant pairs but those set aside (NULL:
+ * none). */
+IV_MUST_CHECK int iv_compare_separate(iv_comparison *c, const bool *aside, iv_err *err);
+
 /* Limits end at what the mean of a measure within [0, 1] can be (least 0), or a difference of two
  * such means (least -1); false: the estimate cannot, and has none.  One not wanted is infinite. */
 bool iv_possible_limits(double *lower, double *upper, double value, double least);
