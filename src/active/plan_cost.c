@@ -7,6 +7,7 @@
 #include "base/memory.h"
 #include "num/dist.h"
 #include "result/answering.h"
+#include "result/methods.h"
 #include "trec/column_roles.h"
 #include "trec/csv.h"
 #include "trec/trec_ends.h"
@@ -92,6 +93,8 @@ void iv_put_cost_model(iv_result *out, const iv_cost_model *m)
                                      .se_scaled = se * sqrt(fmax(1.0, m->dispersion)) };
     }
     IV_TABLE(out, "model", iv_cost_coefficient_fields, rows, 3);
+    if (m->rows > 0)
+        iv_result_used(out, "judgments-model");
 }
 
 const iv_field iv_cost_curve_fields[] = {
@@ -201,6 +204,7 @@ static void answer(iv_result *out, const iv_plan_cost_question *q, const iv_cost
     iv_put_cost_model(out, m);
     put_curve(out, m, n, &q->prices, shown.certainty);
     tell_warnings(out, m, shown.certainty);
+    iv_result_used(out, "uncertain-signs");
 }
 
 /* The topics that errors of these costs ask for. */
@@ -259,5 +263,5 @@ int iv_answer_plan_cost(iv_result *out, const iv_plan_cost_question *q, const iv
         IV_PART_OF(iv_plan_cost_question, confidence, CONFIDENCE, "the confidence"),
     };
 
-    return iv_answer_with(out, q, IV_ANSWERING(parts, answer_asked, "power"), work, err);
+    return iv_answer_with(out, q, IV_ANSWERING(parts, answer_asked), work, err);
 }

@@ -156,6 +156,8 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *work, 
     IV_TRY(topics_wanted(&n, q, iv_work_part(&stage, work, 0.0, 0.0), err));
     IV_TRY(iv_judging_input_read(&in, out, &q->from, q->relevance, &pool,
                                  iv_work_part(&stage, work, 0.0, 0.1), err));
+    if (q->effect != 0.0)
+        iv_result_used(out, "power");
     return study(out, &in, q, n, iv_work_part(&stage, work, 0.1, 1.0), err);
 }
 
@@ -175,5 +177,5 @@ int iv_answer_plan_pilot(iv_result *out, const iv_plan_pilot_question *q, const 
                      "the order of judging"),
     };
 
-    return iv_answer_with(out, q, IV_ANSWERING(parts, answer_asked, "power incomplete"), work, err);
+    return iv_answer_with(out, q, IV_ANSWERING(parts, answer_asked), work, err);
 }

@@ -6,6 +6,7 @@ usage: method_lines.py TOOL
 Each case is a small table, the methods that the line "Method:" has to name, and limits that are
 computed here, from the definitions of these methods, with numbers of Python only.
 """
+import itertools
 import json
 import math
 import os
@@ -19,6 +20,11 @@ tool = os.path.abspath(sys.argv[1])
 Z = NormalDist().inv_cdf(0.975)
 failures = []
 seen = set()
+commands = set()
+# Commands without limits that a method of their own makes, like study and other judge commands.
+OTHERS = {"measures": "a list", "check": "no estimates", "classify": "the numbers of roc, prf and compare",
+          "next": "an order of documents", "simulate": "a collection",
+          "papers": "numbers beside those of the papers"}
 
 
 # ------------------------------------------------------------------ distributions
@@ -120,7 +126,9 @@ def answer(*words):
     done = subprocess.run([tool, *words, "--format", "json"], capture_output=True, text=True,
                           check=False)
     assert done.returncode in (0, 3, 4), (words, done.stderr)
-    return json.loads(done.stdout)
+    result = json.loads(done.stdout)
+    commands.add(result["command"])
+    return result
 
 
 def rows(result, table):
@@ -334,6 +342,19 @@ def hypergeometric(k, size, marked, drawn):
     return math.comb(marked, k) * math.comb(size - marked, drawn - k) / math.comb(size, drawn)
 
 
+def missed(found, size, drawn, relevant):
+    """Limits of recall where all retrieved documents are judged. The prior is Beta(1/2, 1/2): so many of the rest are
+    relevant, quantiles of a beta-binomial."""
+    rest, a, b = size - drawn, relevant + 0.5, drawn - relevant + 0.5
+    beta = lambda x, y: math.lgamma(x) + math.lgamma(y) - math.lgamma(x + y)
+    cdf, total = [], 0.0
+    for k in range(rest + 1):
+        total += math.comb(rest, k) * math.exp(beta(k + a, rest - k + b) - beta(a, b))
+        cdf.append(total)
+    few, many = (next(k for k, x in enumerate(cdf) if x >= level) for level in (0.025, 0.975))
+    return [found / (found + relevant + k) for k in (many, few)]
+
+
 def recall_cases():
     # All retrieved documents are judged: what was missed is the only unknown.
     found, size, drawn, seen_relevant = 40, 300, 60, 3
@@ -344,16 +365,15 @@ def recall_cases():
             if above(R, seen_relevant) > 0.025 and 1 - above(R, seen_relevant + 1) > 0.025]
     case("recall, guaranteed", [*words, "--guaranteed"], "recall", ["hypergeometric limits"],
          [found / (found + max(held)), found / (found + min(held))])
-    # The prior is Beta(1/2, 1/2): so many of the rest are relevant, quantiles of a beta-binomial.
-    rest, a, b = size - drawn, seen_relevant + 0.5, drawn - seen_relevant + 0.5
-    beta = lambda x, y: math.lgamma(x) + math.lgamma(y) - math.lgamma(x + y)
-    cdf, total = [], 0.0
-    for k in range(rest + 1):
-        total += math.comb(rest, k) * math.exp(beta(k + a, rest - k + b) - beta(a, b))
-        cdf.append(total)
-    few, many = (next(k for k, x in enumerate(cdf) if x >= level) for level in (0.025, 0.975))
-    case("recall", words, "recall", ["beta-binomial posterior"],
-         [found / (found + seen_relevant + k) for k in (many, few)])
+    case("recall", words, "recall", ["beta-binomial posterior"], missed(found, size, drawn, seen_relevant))
+    # A plan: the mean of the limits over samples. All 50 retrieved documents are judged, 20 of 25 relevant ones.
+    missing, size, drawn = 5, 150, 60
+    chance = [hypergeometric(k, size, missing, drawn) for k in range(missing + 1)]
+    ends = [sum(c * missed(20, size, drawn, k)[i] for k, c in enumerate(chance)) for i in (0, 1)]
+    figures("plan recall", answer("plan", "recall", "--population", "200", "--retrieved", "50", "--retrieved-judged", "20",
+                                  "--recall", "0.8", "--total", str(drawn)), "plan",
+            ["expected limits of recall from the beta-binomial posterior, prior Beta(1/2, 1/2)"],
+            {"lower": ends[0], "upper": ends[1], "width": ends[1] - ends[0]})
 
 
 def run_cases():
@@ -581,6 +601,148 @@ def judged_cases():
          ["inclusion probabilities", "Student's t"], student(x))
 
 
+def solve(matrix, right):
+    """Linear equations, by elimination."""
+    matrix = [[*r, v] for r, v in zip(matrix, right)]
+    for k, pivot in enumerate(matrix):
+        for i, r in enumerate(matrix):
+            if i != k:
+                matrix[i] = [x - r[k] / pivot[k] * y for x, y in zip(r, pivot)]
+        pivot[:] = matrix[k]
+    return [r[-1] / r[k] for k, r in enumerate(matrix)]
+
+
+def poisson(x, y):
+    """Coefficients of a log-linear model of counts, by Newton's method, and their covariance."""
+    g, of = [math.log(fmean(y)), *[0.0] * (len(x[0]) - 1)], range(len(x[0]))
+    for _ in range(50):
+        mean = [math.exp(sum(a * b for a, b in zip(g, r))) for r in x]
+        information = [[sum(m * r[i] * r[j] for m, r in zip(mean, x)) for j in of] for i in of]
+        step = solve(information, [sum((v - m) * r[i] for v, m, r in zip(y, mean, x)) for i in of])
+        g = [a + b for a, b in zip(g, step)]
+    return g, [solve(information, [float(i == j) for i in of]) for j in of]
+
+
+def model_figures(claim, result, pilot):
+    """The model of certainty, topics and judgments."""
+    g, v = poisson([[1.0, math.log(c), math.log(n)] for c, n, _ in pilot], [j for _, _, j in pilot])
+    for k, name in enumerate(("constant", "log certainty", "log topics")):
+        figures(claim, result, "model", ["judgments by Poisson regression on certainty and topics"],
+                {"estimate": g[k], "se": math.sqrt(v[k][k])}, lambda r, name=name: r["coefficient"] == name)
+    return g, v
+
+
+def cost_cases():
+    pilot = [(c, n, round(30 * (n / 5) ** 0.9 * c ** 3 + n)) for n in (5, 10, 20) for c in (0.6, 0.7, 0.8, 0.9, 1.0)]
+    result = answer("plan", "cost", write("a", "certainty,topics,judgments", pilot), "--certainty", "0.8", "--topics", "12")
+    g, v = model_figures("plan cost", result, pilot)
+    at = [1.0, math.log(0.8), math.log(12 / (2 * 0.8 - 1) ** 2)]
+    log, se = sum(a * b for a, b in zip(g, at)), math.sqrt(sum(v[i][j] * at[i] * at[j] for i in range(3) for j in range(3)))
+    figures("plan cost", result, "plan", ["equal power of the sign test with uncertain signs"],
+            {"topics": math.ceil(12 / 0.36), "judgments": math.exp(log), "lower": math.exp(log - Z * se), "upper": math.exp(log + Z * se)})
+
+
+def until_certain(labels, rankings, order):
+    """Judgments in this order until every completion has the same better run."""
+    for done in range(len(order) + 1):
+        open_ones = order[done:]
+        signs = set()
+        for guess in itertools.product((0, 1), repeat=len(open_ones)):
+            truth = {**labels, **dict(zip(open_ones, guess))}
+            a, b = (sum(precisions([(t, d) for d in r], {(t, d) for (u, d), g in truth.items() if u == t and g})
+                        for t in {t for t, _ in labels}) for r in rankings)
+            signs.add((a > b) - (a < b))
+        if len(signs) == 1 and 0 not in signs:
+            return done
+    return None
+
+
+def pilot_cases():
+    """All topics are alike, so that every simulated experiment of two topics is the same: no Monte Carlo error."""
+    with open("q", "w", encoding="utf-8") as q, open("A", "w", encoding="utf-8") as a, open("B", "w", encoding="utf-8") as b:
+        for t in range(6):
+            q.write(f"{t} 0 d1 1\n{t} 0 d2 0\n")
+            a.write(f"{t} Q0 d1 1 2 A\n{t} Q0 d2 2 1 A\n")
+            b.write(f"{t} Q0 d2 1 2 B\n{t} Q0 d1 2 1 B\n")
+    labels = {(t, d): int(d == "d1") for t in range(2) for d in ("d1", "d2")}
+    counts = {until_certain(labels, (("d1", "d2"), ("d2", "d1")), order) for order in itertools.permutations(labels)}
+    assert len(counts) == 1  # whatever the order, which `next` chooses
+    result = answer("plan", "pilot", "q", "A", "B", "--topics", "2")
+    n = counts.pop()
+    figures("plan pilot", result, "plan", ["expected measures under incomplete judgments, simulated on samples of the pilot's 6 topics"],
+            {"judgments": n, "lower": n, "upper": n}, lambda r: r["plan"] == "certain")
+    figures("a pool", result, "plan", [], {"judgments": 4}, lambda r: r["plan"] == "pool")
+    model_figures("plan pilot", result, [(r["certainty"], r["topics"], r["judgments"]) for r in rows(result, "training")])
+
+
+def machine_cases():
+    grade, rankings = made("m")
+    rng, topics = random.Random(53), list(rankings["sim01"])
+    relevant = [{t: set() for t in topics} for _ in range(2)]
+    with open("human", "w", encoding="utf-8") as h, open("machine", "w", encoding="utf-8") as m:
+        for (t, d), g in grade.items():
+            label = (g > 0) == (rng.random() < 0.98)
+            m.write(f"{t} 0 {d} {int(label)}\n")
+            h.write(f"{t} 0 {d} {g}\n" if t in topics[:8] else "")
+            for k, r in enumerate((g > 0, label)):
+                relevant[k][t] |= {d} if r else set()
+    y, x = ([precisions(rankings["sim01"][t], of[t]) for t in topics[:8]] for of in relevant)
+    sd, slope = stdev(y), sum((a - fmean(x)) * (b - fmean(y)) for a, b in zip(x, y)) / (7 * stdev(x) ** 2)
+    explained, width = (slope * stdev(x) / sd) ** 2, 0.6
+    reaches = lambda n, r2, df: (1 - r2) / n + r2 / len(topics) <= (width / (2 * t_isf(0.025, df) * sd)) ** 2
+    needed = [next(n for n in range(less + 1, 1000) if reaches(n, r2, n - less)) for r2, less in ((explained, 2), (0.0, 1))]
+    assert needed[0] < needed[1]
+    figures("plan machine", answer("plan", "machine", "--pilot", "human", "--machine", "machine", "--human-design", "topics", "--width",
+                                   str(width), "m/runs/sim01"), "plan", ["regression estimator", "Student's t"],
+            {"topics": needed[0], "topics_alone": needed[1], "least_width": 2 * t_isf(0.025, 11) * sd / math.sqrt(12)})
+
+
+def stevens(weight, m):
+    """Each document's bucket, and joint inclusion probabilities of documents of two buckets: m times, a bucket of m documents in the
+    order of weights is picked by its weight; one picked k times gives k of its documents at random."""
+    bucket = [i // m for i in range(len(weight))]
+    g = [sum(w for w, b in zip(weight, bucket) if b == k) for k in range(bucket[-1] + 1)]
+    size = [bucket.count(k) for k in range(len(g))]
+    times = lambda t, n, p: math.comb(n, t) * p ** t * (1 - p) ** (n - t)
+    taken = lambda t, k: min(t, size[k])
+    pi = [sum(times(t, m, p) * taken(t, k) for t in range(m + 1)) / size[k] for k, p in enumerate(g)]
+
+    def both(k, l):
+        if k == l:
+            return sum(times(t, m, g[k]) * taken(t, k) * (taken(t, k) - 1) for t in range(m + 1)) / (size[k] * (size[k] - 1))
+        return sum(times(t, m, g[k]) * times(u, m - t, g[l] / (1 - g[k])) * taken(t, k) * taken(u, l)
+                   for t in range(m + 1) for u in range(m - t + 1)) / (size[k] * size[l])
+    return bucket, pi, both
+
+
+def sample_cases():
+    """The frame is one run's 60 documents: weight 1 + 1/r + ... + 1/60 at rank r, up to a factor."""
+    grade, rankings = made("s")
+    weight = [1 + sum(1 / i for i in range(r, 61)) for r in range(1, 61)]
+    weight = [w / sum(weight) for w in weight]
+    bucket, pi, both = stevens(weight, 20)
+    variance = 0.0
+    for t, ranking in rankings["sim01"].items():
+        found = [k for k, d in enumerate(ranking) if grade[t, d] > 0]
+        at = [(i + 1) / (k + 1) for i, k in enumerate(found)]
+        u = [(p + sum(1 / (f + 1) for f in found[i + 1:]) - fmean(at)) / len(found) for i, p in enumerate(at)]
+        for i, a in enumerate(found):
+            for j, b in enumerate(found):
+                single = pi[bucket[a]] * pi[bucket[b]]
+                joint = pi[bucket[a]] if i == j else both(bucket[a], bucket[b])
+                variance += (joint - single) / single * u[i] * u[j]
+    plan = ["plan", "sample", "--pilot", "s/qrels", "--se", "0.02", "--depth", "60", "s/runs/sim01"]
+    figures("plan sample", answer(*plan, "--check", "0"), "curve",
+            ["Stevens' sampling", "ratio estimates from inclusion probabilities"], {"se_mean": math.sqrt(variance) / 12},
+            lambda r: r["budget"] == 20)
+    assert "corrected by simulated samples" not in method_of(answer(*plan, "--check", "0"))
+    assert "corrected by simulated samples" in method_of(answer(*plan))
+    result = answer("sample", "--budget", "20", "--depth", "60", "s/runs/sim01", "--table", "probabilities")
+    for k in range(3):
+        figures("a sample's design", result, "probabilities", ["Stevens' sampling"], {"documents": 20, "probability": pi[k]},
+                lambda r, k=k: r["place"] == 20 * (k + 1))
+
+
 def status_cases():
     """judge status: all of 60 retrieved documents and 220 of 400 others are judged."""
     if subprocess.run([tool, "help", "judge"], capture_output=True, check=False).returncode != 0:
@@ -603,14 +765,7 @@ def status_cases():
         f.writelines(f"review 0 {d} {int(d in relevant)}\n" for d in ids)
     judge("import", "s.db", "grades")
     result = answer("judge", "status", "s.db")
-    a, b, others = 5.5, 215.5, 180
-    beta = lambda x, y: math.lgamma(x) + math.lgamma(y) - math.lgamma(x + y)
-    cdf, total = [], 0.0
-    for k in range(others + 1):
-        total += math.comb(others, k) * math.exp(beta(k + a, others - k + b) - beta(a, b))
-        cdf.append(total)
-    few, many = (next(k for k, x in enumerate(cdf) if x >= level) for level in (0.025, 0.975))
-    figures("a review", result, "numbers", ["beta-binomial posterior"], {"lower": 50 / (55 + many), "upper": 50 / (55 + few)},
+    figures("a review", result, "numbers", ["beta-binomial posterior"], dict(zip(("lower", "upper"), missed(50, 400, 220, 5))),
             lambda r: r["kind"] == "now")
     above = lambda R, k: sum(hypergeometric(j, 400, R, 220) for j in range(k, 221))
     # Two analyses: c sqrt(2) and c, which both stay below in 0.95.
@@ -625,8 +780,14 @@ with tempfile.TemporaryDirectory() as folder:
     os.chdir(folder)
     for group_of_cases in (eval_cases, cluster_cases, roc_cases, compare_cases, prf_cases,
                            prefer_cases, agree_cases, recall_cases, run_cases, skewed_cases,
-                           gate_cases, plan_cases, judged_cases, status_cases):
+                           gate_cases, plan_cases, cost_cases, pilot_cases, machine_cases,
+                           sample_cases, judged_cases, status_cases):
         group_of_cases()
+    schema = json.loads(subprocess.run([tool, "schema"], check=True, capture_output=True, text=True).stdout)
+    reporting = {c["name"] for c in schema["commands"] if any(o.get("name") == "cite" for o in c["options"])}
+    missing = {c for c in reporting - commands - set(OTHERS) if c == "judge status" or not c.startswith(("study ", "judge "))}
+    if missing or commands & set(OTHERS):
+        failures.append(f"no case of {sorted(missing)}, cases of {sorted(commands & set(OTHERS))}")
 for failure in failures:
     print(failure)
 print(f"{len(seen)} methods, {len(failures)} failures")
