@@ -36,7 +36,7 @@ const cmd cmd_judge_report = {
     .description =
         "Writes everything that a decision to stop judging rests on, in a form to print or hand "
         "over: the verdict with the one-sided limit behind it, interim analyses with their dates, "
-        "the sampling frame, assessors and their agreement, errors, exclusions with reasons, "
+        "the sampling frame, assessors and their agreement, errors, labels and tags, "
         "checksums, guidelines, methods, assumptions and references.\n\n"
         "The verdict is that of 'intervale judge status', in the same words. The last checksum of "
         "the log is of all judgments: keep it where nobody can change it, and a later change of "

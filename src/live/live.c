@@ -213,10 +213,12 @@ static size_t undecided(const iv_combined *c, size_t count)
 /* The promise is of the grades that count in the end: no stop before they are decided. */
 static void decide_first(iv_live *l)
 {
+    iv_wording w = { 0 };
+
     l->may_stop = false;
-    (void)snprintf(l->advice, sizeof l->advice, "Do not stop yet: %zu of the documents that the "
-                   "stopping rule uses are not decided (%zu disagreements are open, %zu documents "
-                   "lack a second judgment, in all).", l->undecided, l->conflicts, l->one_of_two);
+    iv_review_verdict_say(&w, &l->review);
+    (void)snprintf(l->verdict, sizeof l->verdict, "%.*s", (int)sizeof l->verdict - 1, w.at);
+    (void)snprintf(l->advice, sizeof l->advice, "%s Decide these first.", l->verdict);
 }
 
 /* The p-value of random order within strata of the first `items`. */
@@ -556,6 +558,9 @@ static int of_ranking(iv_live *out, iv_arena *a, iv_store *s, const iv_combined 
         return IV_OK;
     out->review = (iv_review_verdict){ IV_VERDICT_OPEN, "qbcb", out->target, out->confidence,
                                        .upper = 1.0, .order = 1.0 };
+    const size_t needed = (size_t)iv_qbcb_needed((int64_t)k.relevant, out->target,
+                                                 out->confidence);
+    out->qbcb = (iv_live_control){ k.items, k.open, k.relevant, k.met, needed };
     if (k.open > 0) {
         (void)snprintf(out->advice, sizeof out->advice, "Continue the review: %zu of the %zu "
                        "control documents (a random sample, judged first) are judged. The stopping "
@@ -563,8 +568,6 @@ static int of_ranking(iv_live *out, iv_arena *a, iv_store *s, const iv_combined 
                        k.items - k.open, k.items, k.items, iv_store_control_least(out->target));
         return IV_OK;
     }
-    const size_t needed = (size_t)iv_qbcb_needed((int64_t)k.relevant, out->target,
-                                                 out->confidence);
     const double p = control_order(&k, c, about->level);
     const bool passed = needed > 0 && k.met >= needed && p >= IV_CHECK_P;
     size_t restored = 0;

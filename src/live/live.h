@@ -25,11 +25,18 @@ typedef struct iv_live_value {
     size_t documents; /* judged, that it is from */
 } iv_live_value;
 
+/* A control sample: its documents in the session, those of them that are not judged; relevant ones,
+ * those above the first document that is not judged, and how many of these the rule needs. */
+typedef struct iv_live_control {
+    size_t items, open, relevant, met, needed; /* needed 0: there are too few */
+} iv_live_control;
+
 typedef struct iv_live {
     int64_t seq;               /* of the log, when it was computed */
     size_t items, judged, relevant;
     size_t open;               /* judgments that are to come */
     size_t control;            /* relevant control documents that are not among the items */
+    iv_live_control qbcb;      /* the control sample of that rule */
     size_t streak;             /* of a queue: documents that are not relevant, since the last
                                   relevant one */
     size_t curve[IV_CURVE + 1]; /* of a queue: relevant ones found after k / IV_CURVE of prefix */
@@ -97,7 +104,7 @@ IV_MUST_CHECK int iv_live_export(iv_exported *done, FILE *out, iv_store *s,
  * judged the same, agreement and under. */
 IV_MUST_CHECK int iv_live_status(iv_result *out, iv_store *s, const iv_work *work, iv_err *err);
 
-/* The session as a report to hand over: also decision, interim, frame, errors, excluded, session,
+/* The session as a report to hand over: also decision, interim, frame, errors, labels, session,
  * inputs and guidelines.  IV_EPARSE: the session is damaged. */
 IV_MUST_CHECK int iv_live_report(iv_result *out, iv_store *s, const iv_work *work, iv_err *err);
 

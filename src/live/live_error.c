@@ -82,7 +82,7 @@ int iv_live_correct(iv_live_error *out, iv_arena *a, iv_store *s, const iv_live 
     }
     if (out->twice == 0 || !decided || !iv_live_all_seen(&r)) {
         (void)snprintf(out->why, sizeof out->why, "%s", out->twice == 0
-                       ? "no documents were chosen at random to be judged by two" : !decided
+                       ? "no document in the estimate was judged by two as planned" : !decided
                        ? "disagreements are open" : "a stratum has no judged document");
         return IV_OK;
     }

@@ -54,6 +54,15 @@ static const char *time_of(char out[32], const char *at)
     return at[0] == '\0' ? "at an unknown time" : out;
 }
 
+/* What became of a document. */
+enum { RELEVANT, NOT_RELEVANT, NOT_DECIDED, CANNOT, NOT_JUDGED, WAYS };
+
+static int way_of(const iv_combined *c, size_t i, int32_t level)
+{
+    return c->grade[i] == IV_COMBINED_OPEN ? NOT_JUDGED : c->state[i] != IV_DECIDED ? NOT_DECIDED
+        : c->grade[i] < 0 ? CANNOT : c->grade[i] >= level ? RELEVANT : NOT_RELEVANT;
+}
+
 /* -------------------------------------------------------------- the decision -- */
 
 /* "60 % to 76 %", one-sided limits that are rounded outwards. */
@@ -101,16 +110,52 @@ static void open_labels(facts *t, const iv_live_facts *f)
             IV_COUNT(f->relevant[1]));
     if (isnan(e[0].recall) || isnan(e[1].recall))
         return;
-    add(t, "estimate, by how", "%s if all of these go against the review, %s if all go for it",
+    add(t, "estimate, by how", "%s if all of these that were retrieved are not relevant and all "
+        "others are, %s if the reverse",
         iv_percent(text[0], e[0].recall, NAN), iv_percent(text[1], e[1].recall, NAN));
-    if (f->live.target > 0.0)
-        add(t, "limits, by how", "one-sided %s if all of these go against the review; %s if all go "
-            "for it", limits_of(text[0], e[0].lower, e[0].upper, f->live.target),
+    if (f->live.target > 0.0 && !isnan(e[0].lower + e[1].lower))
+        add(t, "limits, by how", "one-sided %s in the first case; %s in the second",
+            limits_of(text[0], e[0].lower, e[0].upper, f->live.target),
             limits_of(text[1], e[1].lower, e[1].upper, f->live.target));
 }
 
+static void control_sample(facts *t, const iv_live *l, size_t documents)
+{
+    const iv_live_control *k = &l->qbcb;
+
+    add(t, "stopping rule", "enough relevant documents of a random control sample rank above the "
+        "first document that is not judged (QBCB)");
+    if (k->items > 0)
+        add(t, "control sample", "%s of the %s documents, the first of the list; %s of them are "
+            "judged", IV_COUNT(k->items), IV_COUNT(documents), IV_COUNT(k->items - k->open));
+    if (k->needed > 0)
+        add(t, "of the control sample", "%s relevant documents, as the labels stand; %s rank above "
+            "the first document that is not judged, and the rule needs %s",
+            IV_COUNT(k->relevant), IV_COUNT(k->met), IV_COUNT(k->needed));
+}
+
+/* textless: of the documents that were decided to be not relevant. */
+static void assumed(facts *t, const iv_live_facts *f, size_t textless)
+{
+    const iv_live *l = &f->live;
+
+    if (l->target == 0.0)
+        return;
+    add(t, "the verdict assumes", "that the judgments are correct, as they were decided: it "
+        "does not allow for errors; %s of the %s judged documents have one label only%s",
+        IV_COUNT(f->once), IV_COUNT(l->judged), f->error.has
+        ? ", which the corrected limits assume to be wrong as often as those compared" : "");
+    if (textless > 0)
+        add(t, "the verdict assumes", "that %s documents without text or abstract are not "
+            "relevant, as they were labelled", IV_COUNT(textless));
+    if (f->log.imported > 0)
+        add(t, "the verdict assumes", "that %s imported judgments were made in the order of "
+            "the session and by its stopping rule, which is not known",
+            IV_COUNT(f->log.imported));
+}
+
 static void decision(iv_result *out, iv_arena *a, const iv_live_facts *f,
-                     const iv_store_about *about)
+                     const iv_store_about *about, const size_t textless[WAYS])
 {
     const iv_live *l = &f->live;
     const iv_interval now = { l->now.value, NAN, l->now.lower, l->now.upper };
@@ -128,9 +173,10 @@ static void decision(iv_result *out, iv_arena *a, const iv_live_facts *f,
     else if (about->stop == IV_STORE_STOP_ANYTIME)
         add(&t, "stopping rule", "limits that are valid whenever judging stops");
     else if (about->stop == IV_STORE_STOP_QBCB)
-        add(&t, "stopping rule", "enough relevant documents of a random control sample were met "
-            "in the ranking (QBCB)");
-    if (l->has_guaranteed && l->target > 0.0)
+        control_sample(&t, l, f->combined.count);
+    if (l->has_guaranteed && l->target > 0.0 && isnan(l->lower) && isnan(l->upper))
+        add(&t, "limits of the rule", "none yet (0 %% and 100 %%)");
+    else if (l->has_guaranteed && l->target > 0.0)
         add(&t, "limits of the rule", "one-sided %s, rounded outwards; %.10g %% confidence%s",
             limits_of(text, l->lower, l->upper, l->target), 100.0 * l->confidence,
             l->looks > 0 ? " each, the lower one for all interim analyses together" : " each");
@@ -138,7 +184,8 @@ static void decision(iv_result *out, iv_arena *a, const iv_live_facts *f,
     if (about->kind == IV_STORE_REVIEW)
         add_interval(&t, "estimate", &now, l->may_stop && now.value < l->lower
                      ? ", below the limit, which fewer documents reached; it does not decide"
-                     : "; it does not decide");
+                     : l->prefix < l->judged ? ", of the documents before the first one without a "
+                     "label; it does not decide" : "; it does not decide");
     if (f->error.has) {
         const iv_limits *g = &f->error.guaranteed.one_sided;
         add_interval(&t, "corrected estimate", &f->error.now.recall,
@@ -149,20 +196,12 @@ static void decision(iv_result *out, iv_arena *a, const iv_live_facts *f,
             iv_live_contradicts(f) ? ". They do not show what the verdict says"
             : "");
     }
-    if (l->target > 0.0) {
-        add(&t, "the verdict assumes", "that the judgments are correct, as they were decided: %s "
-            "of %s judged documents have one label, and its errors are not in the limits%s",
-            IV_COUNT(f->once), IV_COUNT(l->judged), f->error.has
-            ? "; the corrected ones assume that it is wrong as often as those that were compared"
-            : "");
-        if (f->log.imported > 0)
-            add(&t, "the verdict assumes", "that %s imported judgments were made in the order of "
-                "the session and by its stopping rule, which is not known",
-                IV_COUNT(f->log.imported));
-    }
-    add(&t, "documents to judge", "%s", IV_COUNT(l->items));
-    add(&t, "judged", "%s", IV_COUNT(l->judged));
-    add(&t, "relevant", "%s", IV_COUNT(l->relevant));
+    assumed(&t, f, textless[NOT_RELEVANT]);
+    add(&t, "judged", "%s of %s documents%s", IV_COUNT(l->judged), IV_COUNT(l->items),
+        l->has_guaranteed && l->prefix < l->judged ? "; no estimate uses those behind the first "
+        "one without a label" : "");
+    add(&t, "relevant", "%s of the %s judged, as the labels stand", IV_COUNT(l->relevant),
+        IV_COUNT(l->judged));
     put(out, "decision", &t);
 }
 
@@ -178,7 +217,7 @@ static const iv_field look_fields[] = {
     { "analysis", IV_AT(look_row, look) },
     { "documents", IV_AT(look_row, documents), .about = "documents of the order that it uses" },
     { "judged_by", IV_AT(look_row, reached), .heading = "all judged at",
-      .about = "when the last of these documents got its first label, UTC" },
+      .about = "when the last of these documents was judged for the first time, UTC" },
     { "confidence", IV_AT(look_row, confidence), .digits = 5,
       .about = "confidence of its one-sided limit, by the plan" },
     { "lower", IV_AT(look_row, lower), .digits = 4, .audience = IV_FOR_PROGRAMS,
@@ -243,8 +282,8 @@ static const iv_field stratum_fields[] = {
     { "segment", IV_AT(stratum_row, segment), .about = "retrieved or unretrieved" },
     { "documents", IV_AT(stratum_row, size), .about = "documents of the stratum" },
     { "sampled", IV_AT(stratum_row, drawn), .about = "documents chosen at random to be judged" },
-    { "judged", IV_AT(stratum_row, judged) }, { "relevant", IV_AT(stratum_row, relevant),
-      .about = "of those judged, as the labels stand" }, { NULL } };
+    { "labelled", IV_AT(stratum_row, judged) }, { "relevant", IV_AT(stratum_row, relevant),
+      .about = "of those labelled, as the labels stand" }, { NULL } };
 
 static int frame(iv_result *out, iv_arena *a, iv_store *s, const iv_live_facts *f, iv_err *err)
 {
@@ -286,6 +325,8 @@ static int quantities(iv_result *out, iv_arena *a, iv_store *s, const iv_live_fa
     one.segments = r.segments;
     if (!iv_live_all_seen(&r) || isnan(f->live.now.lower))
         return IV_OK;
+    add(&t, "from", "the first %s of the %s documents, as the labels stand",
+        IV_COUNT(f->live.prefix), IV_COUNT(f->live.items));
     IV_TRY(iv_review_find(&found, &(iv_review){ .cases = &one, .count = 1 }, &how, work, err));
     for (size_t k = 0; k < 4; k++) {
         const bool count = k > 1;
@@ -333,17 +374,9 @@ static void disagreements(iv_result *out, iv_arena *a, const iv_live_facts *f)
     facts t = { .a = a };
     char text[IV_FIGURE_SIZE];
 
-    for (size_t i = 0; i < f->people_count; i++)
-        if (f->people[i].decided > 0)
-            add(&t, "decided by", "%s: %lld disagreements, %lld of them with a label of %s's own",
-                f->people[i].name, (long long)f->people[i].decided, (long long)f->people[i].own,
-                f->people[i].name);
-    for (size_t i = 0; i < f->people_count; i++)
-        if (f->people[i].replaced > 0)
-            add(&t, "replaced by", "%s: the labels of %lld documents on which nobody disagreed",
-                f->people[i].name, (long long)f->people[i].replaced);
-    add(&t, "judged by two", "%s documents; agreement is that of documents which both graded, as "
-        "they were sampled, without weights", IV_COUNT(c->twice));
+    add(&t, "judged by two", "%s of the %s judged documents; agreement is that of documents which "
+        "both graded, as they were sampled, without weights", IV_COUNT(c->twice),
+        IV_COUNT(f->live.judged));
     add(&t, "decided", "%s disagreements", IV_COUNT(c->settled));
     add(&t, "open", "%s disagreements", IV_COUNT(c->conflicts));
     for (size_t i = 0; i < f->people_count && c->twice > 0; i++)
@@ -351,19 +384,20 @@ static void disagreements(iv_result *out, iv_arena *a, const iv_live_facts *f)
             add(&t, "decides", "%s, who %s", f->people[i].name, f->people[i].judged > 0
                 ? "also judged: a disagreement can be about an own label" : "judged nothing");
     if (e->twice > 0 && c->conflicts == 0) {
-        add(&t, "compared", "first labels (those that came first into the log) of %s documents "
-            "with the decided labels; the documents for two were chosen at random when the session "
-            "was made, and %s more of those judged wait for their second label",
+        add(&t, "compared", "of %s documents, the label that was stored first, which need not "
+            "have been made first, with the decided label; the documents for two were chosen at "
+            "random when the session was made, and %s more of those judged wait for their second "
+            "label",
             IV_COUNT(e->twice), IV_COUNT(f->live.one_of_two));
     }
     for (size_t i = 2; i-- > 0 && e->twice > 0 && c->conflicts == 0;) {
         const int64_t *n = e->rechecked[i];
-        add(&t, i == 1 ? "of retrieved ones" : "of unretrieved ones", "%s first labels said "
+        add(&t, i == 1 ? "of retrieved ones" : "of unretrieved ones", "%s labels stored first said "
             "relevant, %s of them not as decided; %s said not relevant, %s of them not as decided",
             IV_COUNT(n[0]), IV_COUNT(n[0] - n[1]), IV_COUNT(n[2]), IV_COUNT(n[3]));
     }
     if (e->has) {
-        add(&t, "by first labels", "recall %s", iv_percent(text, e->now.first[0], NAN));
+        add(&t, "by labels stored first", "recall %s", iv_percent(text, e->now.first[0], NAN));
     } else {
         add(&t, "correction", "none (%s): the judgments are assumed to be correct",
             e->why[0] != '\0' ? e->why : "it needs the strata of a review");
@@ -371,46 +405,54 @@ static void disagreements(iv_result *out, iv_arena *a, const iv_live_facts *f)
     put(out, "errors", &t);
 }
 
-/* ------------------------------------------------------------------ exclusions -- */
+/* ------------------------------------------------------------------ labels -- */
 
-typedef struct exclusion {
-    const char *reason;
+typedef struct label_row {
+    const char *label, *counts;
     size_t documents;
-} exclusion;
+} label_row;
 
-static int exclusions(iv_result *out, iv_arena *a, iv_store *s, const iv_live_facts *f,
-                      iv_err *err)
+/* Each document is in one row. */
+static int labels(iv_result *out, iv_arena *a, iv_store *s, const iv_live_facts *f, iv_err *err)
 {
-    static const iv_field fields[] = { { "reason", IV_AT(exclusion, reason) },
-                                       { "documents", IV_AT(exclusion, documents) }, { NULL } };
+    static const iv_field fields[] = { { "label", IV_AT(label_row, label) },
+                                       { "counts_as", IV_AT(label_row, counts),
+                                         .heading = "counts as" },
+                                       { "documents", IV_AT(label_row, documents) }, { NULL } };
+    static const iv_field of_tags[] = {
+        { "tag", IV_AT(iv_store_tag, name) }, { "documents", IV_AT(iv_store_tag, documents) },
+        { "not_relevant", IV_AT(iv_store_tag, excluded), .heading = "not relevant",
+          .about = "of these, documents that were decided to be not relevant" }, { NULL } };
+    const iv_store_about *about = iv_store_about_of(s);
+    const iv_combined *c = &f->combined;
+    const size_t grades = about->grade_count;
+    label_row *rows = iv_take(a, grades + 3, sizeof *rows);
     const iv_store_tag *tag;
-    const iv_live *l = &f->live;
-    size_t tags = 0, n = 0, judged = 0;
+    char text[96];
+    size_t tags;
 
-    IV_TRY(iv_store_tags(&tag, &tags, a, s, &f->combined, err));
-    exclusion *rows = iv_take(a, 2 * tags + 7, sizeof *rows);
     if (rows == NULL)
         return iv_no_memory(err);
-    for (size_t i = 0; i < f->combined.count; i++)
-        judged += f->combined.grade[i] >= 0;
-    rows[n++] = (exclusion){ "judged not relevant", judged - l->relevant };
-    if (f->relevant[1] > l->relevant)
-        rows[n++] = (exclusion){ "  of these, not decided", f->relevant[1] - l->relevant };
-    for (size_t i = 0; i < tags; i++) {
-        char text[96];
-        (void)snprintf(text, sizeof text, "  of these, tagged %.70s", tag[i].name);
-        if (tag[i].excluded > 0)
-            rows[n++] = (exclusion){ iv_arena_copy(a, iv_str_of(text)), tag[i].excluded };
-        (void)snprintf(text, sizeof text, "tagged %.60s, whatever the label", tag[i].name);
-        if (tag[i].documents > tag[i].excluded)
-            rows[n++] = (exclusion){ iv_arena_copy(a, iv_str_of(text)), tag[i].documents };
+    for (size_t g = 0; g < grades; g++) {
+        (void)snprintf(text, sizeof text, "%d: %.80s", (int)about->grades[g], about->words[g]);
+        rows[g] = (label_row){ iv_arena_copy(a, iv_str_of(text)), about->grades[g] >= about->level
+                               ? "relevant" : "not relevant", 0 };
     }
-    rows[n++] = (exclusion){ "no label: an assessor could not judge it", f->combined.cannot };
-    rows[n++] = (exclusion){ "not judged", l->items - l->judged };
-    if (l->has_guaranteed)
-        rows[n++] = (exclusion){ "judged behind the first document without a label: in no "
-                                 "estimate", judged - l->prefix };
-    (void)iv_result_rows(out, &(iv_rows){ "excluded", fields, rows, n, sizeof *rows });
+    rows[grades] = (label_row){ "not decided", "the owner's label, else the last one", 0 };
+    rows[grades + 1] = (label_row){ "nobody could judge it", about->kind == IV_STORE_REVIEW
+                                    ? "no label" : "not relevant, in estimates", 0 };
+    rows[grades + 2] = (label_row){ "not judged", "no label", 0 };
+    for (size_t i = 0; i < c->count; i++) {
+        const int way = way_of(c, i, about->level);
+        size_t g = way >= NOT_DECIDED ? grades + (size_t)(way - NOT_DECIDED) : 0;
+        while (g < grades && about->grades[g] != c->grade[i])
+            g++;
+        rows[g].documents++;
+    }
+    (void)iv_result_rows(out, &(iv_rows){ "labels", fields, rows, grades + 3, sizeof *rows });
+    IV_TRY(iv_store_tags(&tag, &tags, a, s, c, err));
+    if (tags > 0)
+        (void)iv_result_rows(out, &(iv_rows){ "tags", of_tags, tag, tags, sizeof *tag });
     return IV_OK;
 }
 
@@ -440,27 +482,37 @@ static const char *sample_of(const iv_store_about *about)
         : "the control, judged before; who sampled it, and how, is not recorded";
 }
 
-static void logged(facts *t, const iv_live_facts *f)
+static void logged(facts *t, const iv_live_facts *f, const size_t textless[WAYS])
 {
     const iv_store_logged *log = &f->log;
     const bool elsewhere = log->imported > 0;
     char text[32];
+    size_t all = 0;
 
+    for (int i = 0; i < WAYS; i++)
+        all += textless[i];
     if (log->first != NULL)
         add(t, "first judgment", "%s", time_of(text, log->first));
     if (log->last != NULL)
         add(t, "last judgment", "%s", time_of(text, log->last));
+    if (log->early > 0)
+        add(t, "dates", "%s judgments have a date before the session was made: it was set, not "
+            "observed", IV_COUNT(log->early));
     add(t, "judgments", "%s in the log", IV_COUNT(f->counts.judgments));
     add(t, "imported", "%s of these%s", IV_COUNT(log->imported), elsewhere ? ", made elsewhere: "
         "by whom, whether independently, when and in which order, what was shown, and labels that "
         "were changed before are not known" : "");
     add(t, "changed", "%s labels were replaced or undone later by the same person%s",
         IV_COUNT(log->changed), elsewhere ? ", or by a later import of that person's labels" : "");
-    add(t, "without text", "%s documents, of which the session shows only title and id",
-        IV_COUNT(log->textless));
+    add(t, "without text", "%s of the %s documents have no text or abstract: %s are relevant, "
+        "%s not relevant, %s not decided, %s nobody could judge, %s are not judged",
+        IV_COUNT(all), IV_COUNT(f->combined.count), IV_COUNT(textless[RELEVANT]),
+        IV_COUNT(textless[NOT_RELEVANT]), IV_COUNT(textless[NOT_DECIDED]),
+        IV_COUNT(textless[CANNOT]), IV_COUNT(textless[NOT_JUDGED]));
 }
 
-static int session(iv_result *out, iv_arena *a, iv_store *s, const iv_live_facts *f, iv_err *err)
+static int session(iv_result *out, iv_arena *a, iv_store *s, const iv_live_facts *f,
+                   const size_t textless[WAYS], iv_err *err)
 {
     const iv_store_about *about = iv_store_about_of(s);
     const char *made, *seed, *version, *texts;
@@ -476,7 +528,7 @@ static int session(iv_result *out, iv_arena *a, iv_store *s, const iv_live_facts
     IV_TRY(iv_store_checksum(sum, s, err));
     add(&t, "made", "%s, by intervale %s, with the target, stopping rule, grades and guidelines of "
         "this report", time_of(text, made), version);
-    logged(&t, f);
+    logged(&t, f, textless);
     add(&t, "texts", "SHA-256 %s, of the titles and texts that the session shows",
         texts[0] == '\0' ? "none" : texts);
     add(&t, "last checksum", "SHA-256 %s", sum[0] == '\0' ? "none" : sum);
@@ -488,13 +540,8 @@ static int session(iv_result *out, iv_arena *a, iv_store *s, const iv_live_facts
     add(&t, "seed", "%s, of all random choices when the session was made; who made the session "
         "can choose it, and other sessions are not recorded",
         seed[0] == '\0' ? "not recorded" : seed);
-    if (about->stop == IV_STORE_STOP_QBCB && about->stop_number > 0)
-        add(&t, "control", "%s of the %s documents", IV_COUNT(about->stop_number),
-            IV_COUNT(about->items));
-    add(&t, "overlap", "%.10g of the documents are for two assessors", about->overlap);
-    for (size_t i = 0; i < about->grade_count; i++)
-        add(&t, "grade", "%d: %s%s", (int)about->grades[i], about->words[i],
-            about->grades[i] >= about->level ? " (counts as relevant)" : "");
+    add(&t, "overlap", "%.10g %% of the documents, chosen at random, are for two assessors",
+        100.0 * about->overlap);
     if (about->hide_interval || about->overlap > 0.0)
         add(&t, "estimates", "shown while judging on the owner's page only (%s, who judged %lld "
             "documents); programs with a login and whoever has the file can ask for them%s",
@@ -519,8 +566,7 @@ static int inputs(iv_result *out, iv_arena *a, iv_store *s, iv_err *err)
     if (count > 0)
         (void)iv_result_rows(out, &(iv_rows){ "inputs", fields, rows, count, sizeof *rows });
     else
-        iv_result_note(out, "The files that the session was made from are not recorded: it was "
-                       "made by version 0.3 or before.");
+        iv_result_note(out, "The files that the session was made from are not recorded.");
     return IV_OK;
 }
 
@@ -548,12 +594,17 @@ static int guidelines(iv_result *out, iv_arena *a, const iv_store_about *about, 
 static int tell(iv_result *out, iv_arena *a, iv_store *s, const iv_work *work, iv_err *err)
 {
     const iv_store_about *about = iv_store_about_of(s);
+    size_t textless[WAYS] = { 0 };
+    const bool *without;
     iv_live_facts f;
 
     IV_TRY(iv_store_check(s, err));
     IV_TRY(iv_live_facts_of(&f, a, s, work, err));
+    IV_TRY(iv_store_textless(&without, a, s, err));
+    for (size_t i = 0; i < f.combined.count; i++)
+        textless[way_of(&f.combined, i, about->level)] += without[i];
     iv_live_say(out, &f);
-    decision(out, a, &f, about);
+    decision(out, a, &f, about, textless);
     iv_live_table_numbers(out, a, &f.live);
     IV_TRY(interim(out, a, &f, err));
     if (about->kind == IV_STORE_REVIEW) {
@@ -566,9 +617,9 @@ static int tell(iv_result *out, iv_arena *a, iv_store *s, const iv_work *work, i
     disagreements(out, a, &f);
     IV_TRY(iv_live_name_methods(out, a, s, &f, err));
     IV_TRY(iv_live_table_agreement(out, a, s, work, err));
-    IV_TRY(exclusions(out, a, s, &f, err));
+    IV_TRY(labels(out, a, s, &f, err));
     IV_TRY(iv_live_table_flow(out, a, s, &f.live, err));
-    IV_TRY(session(out, a, s, &f, err));
+    IV_TRY(session(out, a, s, &f, textless, err));
     IV_TRY(inputs(out, a, s, err));
     IV_TRY(guidelines(out, a, about, err));
     iv_result_detail(out, "title", "Report of a document review");

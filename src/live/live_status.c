@@ -30,6 +30,7 @@ typedef struct number_row {
     const char *valid;
     const char *shown[3]; /* value and limits of a recall, for people */
     double rule;          /* the limit of the stopping rule, by these labels */
+    const char *rule_shown;
 } number_row;
 
 #define NUMBERS(T)                                                                               \
@@ -172,7 +173,7 @@ static const iv_field person_fields[] = {
       .heading = "undisputed labels replaced",
       .about = "documents on whose labels nobody disagreed, and which they decided otherwise" },
     { "seconds", IV_AT(iv_assessor_row, seconds), .digits = 1, .heading = "median seconds",
-      .about = "median active time of a judgment" },
+      .about = "median active time of a judgment, as the page reported it" },
     { "first", IV_AT(iv_assessor_row, first), .shown = DATED, .heading = "first judgment",
       .about = "time of the first judgment that was not imported, UTC" },
     { "last", IV_AT(iv_assessor_row, last), .shown = DATED, .heading = "last judgment",
@@ -238,7 +239,7 @@ int iv_live_flow(const iv_live_step **out, size_t *count, iv_arena *a, iv_store 
                  const iv_live *l, iv_err *err)
 {
     size_t duplicates, skipped, before, tags = 0, n = 0, restored = 0, kept = 0;
-    size_t included = 0, excluded = 0, waiting = 0;
+    size_t included = 0, excluded = 0, cannot = 0;
     const int32_t level = iv_store_about_of(s)->level;
     const iv_store_tag *tag;
     iv_combined c;
@@ -263,7 +264,7 @@ int iv_live_flow(const iv_live_step **out, size_t *count, iv_arena *a, iv_store 
     rows[n++] = (iv_live_step){ "removed: neither title nor abstract", skipped };
     for (size_t i = 0; i < c.count; i++) {
         const bool graded = c.grade[i] >= 0;
-        waiting += graded && c.state[i] == IV_ONE_OF_TWO;
+        cannot += c.grade[i] == IV_COMBINED_CANNOT && c.state[i] == IV_DECIDED;
         included += graded && c.state[i] == IV_DECIDED && c.grade[i] >= level;
         excluded += graded && c.state[i] == IV_DECIDED && c.grade[i] < level;
     }
@@ -278,10 +279,10 @@ int iv_live_flow(const iv_live_step **out, size_t *count, iv_arena *a, iv_store 
     rows[n++] = (iv_live_step){ "included", included + l->control };
     if (c.conflicts > 0)
         rows[n++] = (iv_live_step){ "disagreement, not decided", c.conflicts };
-    if (waiting > 0)
-        rows[n++] = (iv_live_step){ "judged by one of two assessors", waiting };
-    if (c.cannot > 0)
-        rows[n++] = (iv_live_step){ "cannot judge", c.cannot };
+    if (c.one_of_two > 0)
+        rows[n++] = (iv_live_step){ "judged by one of two assessors", c.one_of_two };
+    if (cannot > 0)
+        rows[n++] = (iv_live_step){ "cannot judge", cannot };
     rows[n++] = (iv_live_step){ "not screened", l->items - l->judged };
     *out = rows;
     *count = n;
@@ -323,24 +324,30 @@ static const iv_field under_fields[] = {
     { "answer", IV_AT(number_row, of), .heading = "whose label counts",
       .about = "the answer if, where several judged a document, this label counted" },
     NUMBERS(number_row),
-    { "rule_lower", IV_AT(number_row, rule), .digits = 3, .needs = RULED,
+    { "rule_lower", IV_AT(number_row, rule), .digits = 3, .audience = IV_FOR_PROGRAMS,
+      .needs = RULED, .about = "one-sided lower limit of the stopping rule" },
+    { "rule_limit", IV_AT(number_row, rule_shown), .audience = IV_FOR_PEOPLE, .needs = RULED,
       .heading = "lower limit of the rule",
       .about = "one-sided lower limit of the stopping rule; it decides on the target" },
     { "documents", IV_AT(number_row, documents), .about = "judged documents that it uses" },
     { NULL } };
 
 static int table_under(iv_result *out, iv_arena *a, const iv_live_agreement *g, unsigned with,
-                       iv_err *err)
+                       double target, iv_err *err)
 {
     number_row *rows = iv_take(a, g->under_count + 1, sizeof *rows);
+    char text[IV_FIGURE_SIZE];
 
     if (rows == NULL)
         return iv_no_memory(err);
     for (size_t i = 0; i < g->under_count; i++) {
         const iv_live_value *v = &g->under[i];
         rows[i] = (number_row){ "", v->of, v->value, v->lower, v->upper, v->documents, "",
-                                { NULL }, v->rule_lower };
+                                { NULL }, v->rule_lower, NULL };
         show(rows[i].shown, a, v->value, v->lower, v->upper, NAN, false);
+        if ((with & RULED) && !isnan(v->rule_lower))
+            rows[i].rule_shown = iv_arena_copy(a, iv_str_of(
+                iv_percent_limit(text, v->rule_lower, target, false)));
     }
     (void)iv_result_rows(out, &(iv_rows){ "under", under_fields, rows, g->under_count,
                                           sizeof *rows, .with = with,
@@ -361,7 +368,7 @@ int iv_live_table_agreement(iv_result *out, iv_arena *a, iv_store *s, const iv_w
         return IV_OK;
     (void)iv_result_rows(out, &(iv_rows){ "agreement", pair_fields, g.pairs, g.pair_count,
                                           sizeof *g.pairs });
-    IV_TRY(table_under(out, a, &g, with, err));
+    IV_TRY(table_under(out, a, &g, with, about->target, err));
     iv_result_used(out, iv_store_about_of(s)->grade_count > 2 ? "weighted-kappa" : "kappa");
     for (size_t i = 0; i < g.pair_count; i++)
         if (g.pairs[i].few) {
@@ -390,7 +397,7 @@ int iv_live_facts_of(iv_live_facts *out, iv_arena *a, iv_store *s, const iv_work
     for (size_t i = 0; i < c->count; i++) {
         const bool relevant = c->grade[i] >= iv_store_about_of(s)->level;
         f.relevant[0] += relevant && c->state[i] == IV_DECIDED;
-        f.relevant[1] += relevant || (c->grade[i] >= 0 && c->state[i] != IV_DECIDED);
+        f.relevant[1] += relevant || c->state[i] != IV_DECIDED;
         f.once += f.firsts[i].graded == 1;
     }
     if (iv_store_about_of(s)->kind != IV_STORE_REVIEW) {
@@ -546,8 +553,8 @@ static int name_review(iv_result *out, iv_arena *a, iv_store *s, const iv_live_f
                          "in documents that one person judged are not in their limits.");
     if (f->error.has)
         iv_result_assumption(out, "The correction for assessor error assumes that where two judged "
-                             "a document the decided label is correct, and that other first "
-                             "labels are wrong as often as these were.");
+                             "a document the decided label is correct, and that other labels "
+                             "are wrong as often as those of these that were stored first.");
     return IV_OK;
 }
 

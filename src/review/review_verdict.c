@@ -57,7 +57,8 @@ static void say_rule(iv_wording *w, const iv_review_verdict *v)
         iv_say(w, "; planned interim analyses: %s", v->rule + 5);
     else
         iv_say(w, strcmp(v->rule, "anytime") == 0 ? "; valid whenever you stop judging"
-                                                  : "; sample size fixed in advance");
+                  : strcmp(v->rule, "qbcb") == 0 ? "; by a control sample"
+                                                 : "; sample size fixed in advance");
 }
 
 void iv_review_verdict_say(iv_wording *w, const iv_review_verdict *v)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The past of a session: first judgments, dates, and the files that it was made from. */
 #include "base/err.h"
+#include "store/bibliography.h"
 #include "store/combined.h"
 #include "store/db.h"
 #include "store/queue.h"
@@ -95,6 +96,30 @@ int iv_store_input_add(iv_store *s, const iv_store_input *in, iv_err *err)
     return rc;
 }
 
+int iv_store_textless(const bool **out, iv_arena *a, iv_store *s, iv_err *err)
+{
+    bool *rows = iv_take(a, s->about.items + 1, sizeof *rows);
+    sqlite3_stmt *st = NULL;
+
+    if (rows == NULL)
+        return iv_no_memory(err);
+    (void)pthread_mutex_lock(&s->read_lock);
+    int rc = iv_db_prepare(&st, s->reads, s->path, "SELECT i.id, coalesce(length(text), 0), value"
+                           " FROM item i JOIN document d ON d.id = document"
+                           " LEFT JOIN meta ON key = 'ref:' || d.id", err);
+    while (iv_db_next(st, &rc, s->path, err)) {
+        const int64_t item = sqlite3_column_int64(st, 0);
+        const iv_str source = iv_db_str(st, 2);
+        if (item > 0 && (size_t)item <= s->about.items)
+            rows[item - 1] = sqlite3_column_int64(st, 1) == 0 || (source.len > 0
+                && iv_reference_field(a, source, "AB N2", true).len == 0);
+    }
+    rc = iv_db_end(st, rc);
+    (void)pthread_mutex_unlock(&s->read_lock);
+    *out = rows;
+    return rc;
+}
+
 int iv_store_log_read(iv_store_logged *out, iv_arena *a, iv_store *s, iv_err *err)
 {
     sqlite3_stmt *st = NULL;
@@ -105,8 +130,9 @@ int iv_store_log_read(iv_store_logged *out, iv_arena *a, iv_store *s, iv_err *er
                            IV_SQL_ELSEWHERE "), max(at) FILTER (WHERE NOT " IV_SQL_ELSEWHERE "),"
                            " count(*) FILTER (WHERE " IV_SQL_ELSEWHERE "), count(*) FILTER (WHERE"
                            " reason NOT IN (2, 3) AND seq NOT IN (SELECT seq FROM current)),"
-                           " (SELECT count(*) FROM document WHERE text IS NULL) FROM judgment",
-                           err);
+                           " count(*) FILTER (WHERE NOT " IV_SQL_ELSEWHERE " AND"
+                           " substr(at, 1, 19) < (SELECT substr(value, 1, 19) FROM meta"
+                           " WHERE key = 'created')) FROM judgment", err);
     if (iv_db_next(st, &rc, s->path, err))
         *out = (iv_store_logged){ iv_db_text(a, st, 0), iv_db_text(a, st, 1),
                                   sqlite3_column_int64(st, 2), sqlite3_column_int64(st, 3),

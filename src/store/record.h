@@ -36,8 +36,11 @@ typedef struct iv_store_logged {
     const char *first, *last; /* when the first and last judgment was made here; NULL: none was */
     int64_t imported;         /* judgments that were made elsewhere */
     int64_t changed;          /* labels that the same person replaced or undid later */
-    int64_t textless;         /* documents without a text, shown by their ids */
+    int64_t early;            /* judgments made here, with a date before the session's */
 } iv_store_logged;
+
+/* Of all items: has the document no text, or no abstract?  Of the arena. */
+IV_MUST_CHECK int iv_store_textless(const bool **out, iv_arena *a, iv_store *s, iv_err *err);
 
 IV_MUST_CHECK int iv_store_log_read(iv_store_logged *out, iv_arena *a, iv_store *s, iv_err *err);
 

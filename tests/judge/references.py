@@ -521,8 +521,14 @@ def check_control(folder):
     tool.expect(" of the 19 relevant control documents are ranked above the first unjudged document. At 14, a recall of 50 % is demonstrated (95 % confidence, as the labels stand)." in said, said)
     labels(control[:1], 0, "--assessor", "ben") # the owner's label counts
     said = labels(rest[10:], 0)
-    tool.expect("Do not stop yet: 30 of the documents that the stopping rule uses are not decided (1 disagreements are "
-                "open, 29 documents lack a second judgment, in all)." in said and "You may stop" not in said, said)
+    tool.expect("Inconclusive: 30 judged documents are not decided, because assessors disagree or a second judgment is missing (target "
+                "50 %, 95 % confidence; by a control sample). Decide these first." in said and "You may stop" not in said, said)
+    decision = values(table("decision", "judge", "report", "c.db", cwd=folder))
+    relevant = len(control) - 1 # all but the last: of the first, the owner's label counts
+    tool.expect(decision["control sample"] == "20 of the 60 documents, the first of the list; 20 of them are judged"
+                and decision["of the control sample"] == f"{relevant} relevant documents, as the labels stand; {relevant} rank above "
+                "the first document that is not judged, and the rule needs 14"
+                and decision["stopping rule"].startswith("enough relevant documents of a random control sample rank above"), decision)
     flow = values(table("prisma", "judge", "status", "c.db", cwd=folder))
     tool.expect((flow["records screened"], flow["included"], flow["disagreement, not decided"],
                  flow["judged by one of two assessors"], flow["not screened"]) == (60, 15, 1, 29, 0), flow)

@@ -86,7 +86,20 @@ def it_holds_what_session_and_files_hold(folder):
     (log,), = rows_of(session, "SELECT value FROM meta WHERE key = 'sum:log'")
     assert is_["last checksum"] == f"SHA-256 {log}" and is_["identity"] in str(rows_of(session, "SELECT value FROM meta"))
     assert is_["imported"].startswith("392 of these, made elsewhere") and is_["changed"].startswith("0 labels"), is_
-    assert is_["without text"] == "280 documents, of which the session shows only title and id", is_
+    found = sum(r["relevant"] for r in t["frame"])
+    labels = {r["label"]: (r["counts_as"], r["documents"]) for r in t["labels"]}
+    assert sum(n for _, n in labels.values()) == 280 and labels["not judged"] == ("no label", 0), labels
+    relevant, others, waiting = labels["1: relevant"][1], labels["0: not relevant"][1], labels["not decided"][1]
+    assert [labels[k][0] for k in ("1: relevant", "0: not relevant")] == ["relevant", "not relevant"], labels
+    assert 0 < waiting == int(values(t["decision"])["not decided"].split()[0]) and relevant <= found <= relevant + waiting, labels
+    assert is_["without text"] == (f"280 of the 280 documents have no text or abstract: {relevant} are relevant, {others} not relevant, "
+                                   f"{waiting} not decided, 0 nobody could judge, 0 are not judged"), is_
+    assumed = [r["value"] for r in t["decision"] if r["what"] == "the verdict assumes"]
+    assert f"that {others} documents without text or abstract are not relevant, as they were labelled" in assumed, assumed
+    assert is_["overlap"] == "40 % of the documents, chosen at random, are for two assessors" and "dates" not in is_, is_
+    assert values(t["decision"])["judged"] == "280 of 280 documents", t["decision"]
+    assert values(t["decision"])["relevant"] == f"{found} of the 280 judged, as the labels stand", t["decision"]
+    assert values(t["errors"])["judged by two"].startswith("112 of the 280 judged documents;"), t["errors"]
     assert is_["judgments"] == "392 in the log" and is_["seed"].startswith("7,"), is_
     assert "first judgment" not in is_, is_
     read = {(r["file"], r["used_for"]): r["sha256"] for r in t["inputs"]}
@@ -98,7 +111,6 @@ def it_holds_what_session_and_files_hold(folder):
     assert len(tables_of("judge", "report", session)[1]["inputs"]) == 6
     assert [r["guidelines"] for r in t["guidelines"]] == ["Relevant: the merger.", "Not relevant: newsletters."]
     assert [(r["documents"], r["sampled"]) for r in t["frame"]] == [(120, 60), (400, 220)], t["frame"]
-    assert sum(r["documents"] for r in t["excluded"] if r["reason"][0] != " ") == 280 - sum(r["relevant"] for r in t["frame"]), t["excluded"]
     cited = json.dumps(result["citations"])
     assert all(k in cited for k in ("buehler1957product", "obrien1979multiple", "cohen1960coefficient")), cited
     assert any(n["text"].startswith("The verdict assumes that the judgments are correct") for n in result["notes"])
@@ -122,9 +134,10 @@ def open_labels_have_a_range(folder):
         differ = [d for d in ben if ann[d] != ben[d]]
         result, t = tables_of("judge", "report", session)
         is_ = values(t["decision"])
-        recall = re.match(r"([\d.]+ %) if all of these go against the review, ([\d.]+ %) if all go for it$",
+        recall = re.match(r"([\d.]+ %) if all of these that were retrieved are not relevant and all others are, "
+                          r"([\d.]+ %) if the reverse$",
                           is_["estimate, by how"]).groups()
-        limits = re.match(r"(one-sided .*) if all of these go against the review; (.*) if all go for it$",
+        limits = re.match(r"(one-sided .*) in the first case; (.*) in the second$",
                           is_["limits, by how"]).groups()
         assert any(n["text"].endswith(f"all {len(differ)} documents that are not decided are decided, recall is estimated "
                                       f"at {recall[0]} to {recall[1]}.") for n in result["notes"]), result["notes"]
@@ -161,7 +174,7 @@ def what_an_import_hides_is_said(folder):
     assert session_of["estimates"].endswith("before an import is not known"), session_of
     assert "ann, who also judged" in values(t["errors"])["decides"], t["errors"]
     assumed = [r["value"] for r in t["decision"] if r["what"] == "the verdict assumes"]
-    assert "168 of 280 judged documents have one label, and its errors are not in the limits" in assumed[0], assumed
+    assert "it does not allow for errors; 168 of the 280 judged documents have one label only" in assumed[0], assumed
     terms = re.findall(r"<dt>([^<]*)</dt><dd>", page[page.index("<h2>Glossary</h2>"):])
     assert {"recall", "interval", "one-sided", "two-sided", "e-value", "kappa", "elusion"} <= set(terms), terms
 
@@ -300,9 +313,12 @@ def corrections_are_those_of_recall(folder):
         assert decision["corrected estimate"].startswith(f"{at[0]} (two-sided 95 % interval {at[1]} to {at[2]}), "
                                                          "corrected"), (decision, at)
         for side, (said, kept, other, wrong) in (("of retrieved ones", rechecked[:4]), ("of unretrieved ones", rechecked[4:])):
-            assert errors[side] == (f"{said} first labels said relevant, {said - kept} of them not as decided; {other} said "
+            assert errors[side] == (f"{said} labels stored first said relevant, {said - kept} of them not as decided; {other} said "
                                     f"not relevant, {wrong} of them not as decided"), (errors, rechecked)
-    assert errors["decided by"] == f"carla: {len(differ)} disagreements, 0 of them with a label of carla's own", errors
+    assert "need not have been made first" in errors["compared"] and not any("first label" in v for v in errors.values()), errors
+    assert [(r["decided"], r["decided_own"]) for r in t["assessors"]] == [(0, 0), (0, 0), (len(differ), 0)], t["assessors"]
+    shown = re.search(r"^recall as adjudicated.* %  +([\d.]+ %)  +280$", run("judge", "status", session), re.M)
+    assert shown.group(1) == re.search(r"lower limit ([\d.]+ %)", decision["limits of the rule"]).group(1), (shown, decision)
 
 
 def who_decides_on_own_labels_is_named(folder):
@@ -336,18 +352,78 @@ def who_decides_on_own_labels_is_named(folder):
         assert not any("replaced" in n["text"] for n in result["notes"]), result["notes"]
         labels = csv.DictReader(io.StringIO(run("judge", "export", session, "--as", "csv")))
         assert sum(r["included"] == "1" for r in labels) == 3
-        tagged = [(r["reason"], r["documents"]) for r in t["excluded"] if "privileged" in r["reason"]]
-        assert tagged == ([("  of these, tagged privileged", 2), ("tagged privileged, whatever the label", 3)]
-                          if who == "ann" else []), t["excluded"]
+        assert t.get("tags", []) == ([{"tag": "privileged", "documents": 3, "not_relevant": 2}] if who == "ann" else []), t
+        assert "excluded" not in t, t
     (folder / "carla").write_text(f"{topic} 0 0 0\n{topic} 0 9 1\n{topic} 0 8 0\n")  # both had said 1, 0 and 0
     run("judge", "import", session, folder / "carla", "--assessor", "carla")
     result, t = tables_of("judge", "report", session)
     assert "carla replaced the labels of 2 documents on which nobody disagreed." in [n["text"] for n in result["notes"]]
-    assert values(t["errors"])["replaced by"] == "carla: the labels of 2 documents on which nobody disagreed", t["errors"]
     assert values(t["errors"])["decided"] == "3 disagreements", t["errors"]
     done = subprocess.run([TOOL, "judge", "new", folder / "x.db", "--queue", folder / "refs.ris", "--assessors", "ann,ben",
                            "--adjudicator", "ben"], capture_output=True, text=True, check=False)
     assert done.returncode != 0 and "adjudicator 'ben' is one of the assessors" in done.stderr, done
+
+
+def what_has_no_text_or_no_label_is_counted(folder):
+    """Nobody excluded a document, or nobody could judge it: two things."""
+    (folder / "some.ris").write_text("".join(f"TY  - JOUR\nID  - {i}\nTI  - The title of study {i} of ten\n{ab}PY  - 2020\nER  - \n"
+                                             for i, ab in enumerate(["AB  - An abstract.\n"] * 7 + ["", "AB  - \n", ""])))
+    session = folder / "some.db"
+    run("judge", "new", session, "--queue", folder / "some.ris", "--assessors", "ann,ben", "--overlap", "1")
+    for name, grades in (("ann", "1111111011"), ("ben", "1111111010")):
+        (folder / f"{name}.csv").write_text("record_id,included\n" + "".join(f"{i},{g}\n" for i, g in enumerate(grades)))
+        run("judge", "import", session, folder / f"{name}.csv", "--assessor", name)
+        _, t = tables_of("judge", "report", session)
+        n = {r["label"]: r["documents"] for r in t["labels"]}
+        assert [*n.values()] == ([0, 0, 10, 0, 0] if name == "ann" else [1, 8, 1, 0, 0]), n
+    assert values(t["session"])["without text"] == ("3 of the 10 documents have no text or abstract: 1 are relevant, 1 not relevant, "
+                                                    "1 not decided, 0 nobody could judge, 0 are not judged"), t["session"]
+    session = folder / "none.db"
+    run("judge", "new", session, "--queue", folder / "some.ris")
+    on_the_page(folder, session, lambda item: ("judged", 1) if item["docno"] != "3" else ("cannot", None))
+    _, t = tables_of("judge", "report", session)
+    assert [(r["label"], r["counts_as"], r["documents"]) for r in t["labels"]] == [
+        ("0: not relevant", "not relevant", 0), ("1: relevant", "relevant", 9), ("not decided", "the owner's label, else the last one", 0),
+        ("nobody could judge it", "not relevant, in estimates", 1), ("not judged", "no label", 0)], t["labels"]
+
+
+def an_open_session_agrees_with_itself(folder):
+    """One of two has judged, and could not judge some: each count is the same wherever it stands."""
+    session, grades = make(folder)
+    on_the_page(folder, session, lambda item: ("cannot", None) if item["docno"].endswith("7") else ("judged", grades[item["docno"]]))
+    _, t = tables_of("judge", "report", session)
+    decision, labels = values(t["decision"]), {r["label"]: r["documents"] for r in t["labels"]}
+    assert sum(labels.values()) == 280 and decision["not decided"].startswith("112 documents, 0 of them disagreements"), decision
+    assert labels["not decided"] == 112 and 0 < labels["nobody could judge it"] < t["assessors"][0]["cannot"], (labels, t["assessors"])
+    assert decision["not decided"].endswith(f"{labels['1: relevant']} to {labels['1: relevant'] + 112} are relevant in all"), decision
+    assert decision["limits of the rule"] == "none yet (0 % and 100 %)" and "limits, by how" not in decision, decision
+    assert decision["judged"] == "280 of 280 documents; no estimate uses those behind the first one without a label", decision
+    assert sum(r["labelled"] for r in t["frame"]) == 280 - t["assessors"][0]["cannot"], t["frame"]
+    assert values(t["errors"])["correction"].startswith("none (no document in the estimate was judged by two as planned)"), t["errors"]
+    used = next(r["documents"] for r in t["numbers"] if r["kind"] == "now")
+    if "quantities" in t:
+        assert values(t["quantities"])["from"] == f"the first {used} of the 280 documents, as the labels stand", t["quantities"]
+        assert "of the documents before the first one without a label" in decision["estimate"], decision
+    (folder / "few.ris").write_text("".join(f"TY  - JOUR\nID  - {i}\nTI  - The title of study {i} of ten\nER  - \n" for i in range(10)))
+    session = folder / "few.db"
+    run("judge", "new", session, "--queue", folder / "few.ris", "--assessors", "ann,ben", "--overlap", "1")
+    on_the_page(folder, session, lambda item: ("cannot", None) if int(item["docno"]) < 4 else ("judged", 1))
+    flow = {r["step"]: r["records"] for r in tables_of("judge", "status", session)[1]["prisma"]}
+    assert flow["judged by one of two assessors"] == flow["records screened"] == 10 and "cannot judge" not in flow, flow
+
+
+def dates_before_the_session_are_named(folder):
+    script = (Path(__file__).parent / "session_0.2.sql").read_text()
+    for reason, early in ((4, None), (0, "24 judgments have a date before the session was made: it was set, not observed")):
+        session = folder / "old.db"
+        session.unlink(missing_ok=True)
+        db = sqlite3.connect(session)
+        db.executescript(re.sub(r",4,NULL,0,0,'[^']*'", f",{reason},NULL,0,0,'2026-01-01T00:00:00.000Z'", script)
+                         + f"UPDATE current SET reason = {reason}; PRAGMA application_id = 1769368164; PRAGMA user_version = 1;")
+        db.close()
+        result, t = tables_of("judge", "report", session)
+        assert values(t["session"]).get("dates") == early, t["session"]
+        assert "0.3" not in json.dumps(result), result
 
 
 def on_the_page(folder, session, say, adjudicate=False):
@@ -366,8 +442,8 @@ def on_the_page(folder, session, say, adjudicate=False):
                 break
             reason, grade, *note = say(item)
             ask("POST", "/api/judgments", {"session": identity, "judgments": [
-                {"uuid": f"00000000-0000-4000-8000-{n:012}", "item": item["item"], "docno": item["docno"],
-                 "reason": reason, "grade": grade, **({"note": note[0]} if note else {})}]})
+                {"uuid": f"00000000-0000-4000-8000-{n:012}", "item": item["item"], "docno": item["docno"], "reason": reason,
+                 **({} if grade is None else {"grade": grade}), **({"note": note[0]} if note else {})}]})
 
 
 with tempfile.TemporaryDirectory() as name:
@@ -381,4 +457,7 @@ with tempfile.TemporaryDirectory() as name:
     labels_that_drift_have_no_verdict(place)
     corrections_are_those_of_recall(place)
     who_decides_on_own_labels_is_named(place)
+    what_has_no_text_or_no_label_is_counted(place)
+    dates_before_the_session_are_named(place)
+    an_open_session_agrees_with_itself(place)
 print("ok")
