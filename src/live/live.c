@@ -583,10 +583,10 @@ static int of_ranking(iv_live *out, iv_arena *a, iv_store *s, const iv_combined 
         (void)snprintf(out->advice, sizeof out->advice, "Continue the review: the control sample "
                        "does not represent restored duplicates. Judge those left: %zu.", restored);
     else if (out->may_stop)
-        (void)snprintf(out->advice, sizeof out->advice, "The review has passed %zu of the %zu "
-                       "relevant control documents in the ranking: recall is at least %.10g %% "
-                       "(%.10g %% confidence). You may stop.",
-                       k.met, k.relevant, 100.0 * out->target, 100.0 * out->confidence);
+        (void)snprintf(out->advice, sizeof out->advice, "Yes, certified: recall is at least %.10g "
+                       "%% (%.10g %% confidence): %zu of the %zu relevant control documents are "
+                       "ranked above the first unjudged document. You may stop.",
+                       100.0 * out->target, 100.0 * out->confidence, k.met, k.relevant);
     else if (c->open == 0)
         return IV_OK; /* all is found */
     else if (p < IV_CHECK_P)

@@ -417,9 +417,9 @@ static void a_ranked_review_stops_when_enough_known_ones_are_met(void **state)
     assert_int_equal(iv_live_of(&l, s, NULL, &err), IV_OK);
     assert_true(l.may_stop);
     assert_int_equal(l.control, 20); /* counted beside what the review found */
-    assert_non_null(strstr(l.advice, "The review has passed 18 of the 20 relevant "
-                                     "control documents in the ranking: recall is at least "
-                                     "70 % (95 % confidence). You may stop."));
+    assert_non_null(strstr(l.advice, "Yes, certified: recall is at least 70 % (95 % confidence): 18 of "
+                                     "the 20 relevant control documents are ranked above the first "
+                                     "unjudged document. You may stop."));
     iv_store_close(s);
 }
 
