@@ -234,10 +234,9 @@ typedef struct iv_collection {
 IV_MUST_CHECK int iv_study_collection(iv_collection *out, iv_study *s, size_t topics,
                                       size_t runs, iv_err *err);
 
-/* A simulated collection of 6 runs of all documents, of which few are relevant. */
+/* A simulated collection of 6 runs of all documents, of which few are relevant: 1.5 %. */
 IV_MUST_CHECK int iv_study_sparse_collection(iv_collection *out, iv_study *s, size_t topics,
-                                             uint32_t documents, double prevalence,
-                                             iv_err *err);
+                                             uint32_t documents, iv_err *err);
 
 /* ---------------------------------------------------------------- the studies -- */
 

@@ -221,10 +221,9 @@ int iv_study_collection(iv_collection *out, iv_study *s, size_t topics, size_t r
 }
 
 int iv_study_sparse_collection(iv_collection *out, iv_study *s, size_t topics, uint32_t documents,
-                               double prevalence, iv_err *err)
+                               iv_err *err)
 {
-    const iv_simulation_options few = { .documents = documents, .prevalence = prevalence,
-                                        .runs = 6, .depth = documents };
+    const iv_simulation_options few = { .documents = documents, .runs = 6, .depth = documents };
 
     *out = (iv_collection){ .data = "few relevant documents" };
     IV_TRY(simulate_collection(out, s, topics, few, err));

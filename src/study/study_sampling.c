@@ -569,21 +569,39 @@ static int study_coverage(iv_study *s, const iv_collection *c, iv_err *err)
     return IV_OK;
 }
 
-/* Frames in most of whose topics a sample has no relevant document, and deep and shallow ones. */
+/* Relevant documents that a sample of a topic has, on average. */
+static int relevant_sampled(double *out, iv_study *s, const frame *f, size_t budget, iv_err *err)
+{
+    *out = 0.0;
+    for (size_t t = 0; t < f->topics; t++) {
+        const iv_known_topic *k = &f->known->topics[t];
+        iv_scheme *scheme;
+        IV_TRY(iv_known_scheme(&scheme, &s->own, k, budget, err));
+        for (size_t i = 0; i < k->known_count; i++)
+            *out += scheme->bucket[k->known[i] / scheme->draws].pi / (double)f->topics;
+    }
+    return IV_OK;
+}
+
+/* A deep and a shallow frame in many of whose topics a sample has no relevant document. */
 static int study_sparse(iv_study *s, iv_err *err)
 {
-    enum { TOPICS_OF_IT = 40, DOCUMENTS_OF_IT = 600, BUDGET_OF_IT = 30 };
+    enum { TOPICS_OF_IT = 40, DOCUMENTS_OF_IT = 600 };
+    static const int64_t usual[] = { 30 };
     static const size_t depths[] = { DOCUMENTS_OF_IT, DEPTH };
+    const iv_integers n = s->q->n.count > 0 ? s->q->n : (iv_integers){ usual, 1 };
     iv_collection c;
 
-    IV_TRY(iv_study_sparse_collection(&c, s, TOPICS_OF_IT, DOCUMENTS_OF_IT, 0.005, err));
-    for (size_t k = 0; k < 2; k++) {
-        frame f = { 0 };
+    IV_TRY(iv_study_sparse_collection(&c, s, TOPICS_OF_IT, DOCUMENTS_OF_IT, err));
+    for (size_t k = 0; k < 2 * n.count; k++) {
+        const size_t depth = depths[k / n.count], budget = (size_t)n.at[k % n.count];
         char words[IV_STUDY_TEXT];
-        IV_TRY(frame_new(&f, &s->own, &c, false, depths[k], &s->stage.work, err));
-        (void)snprintf(words, sizeof words, "frame of %zu, ", depths[k]);
-        IV_TRY(study_budget(s, (job){ .f = &f }, &c, BUDGET_OF_IT, covered, 1000,
-                            words, err));
+        double relevant;
+        frame f = { 0 };
+        IV_TRY(frame_new(&f, &s->own, &c, false, depth, &s->stage.work, err));
+        IV_TRY(relevant_sampled(&relevant, s, &f, budget, err));
+        (void)snprintf(words, sizeof words, "frame of %zu, %.1f relevant in ", depth, relevant);
+        IV_TRY(study_budget(s, (job){ .f = &f }, &c, budget, covered, 1000, words, err));
     }
     return IV_OK;
 }
@@ -666,8 +684,9 @@ int iv_study_sampling(iv_study *s, iv_err *err)
     const bool alone = s->q->study == IV_STUDY_SAMPLING;
     iv_collection c;
 
-    const bool sparse = s->q->judgments == NULL && s->q->n.count == 0;
-    iv_study_steps(s, (s->q->n.count > 0 ? s->q->n.count : 4) + alone + 2 * (size_t)sparse);
+    const bool sparse = s->q->judgments == NULL;
+    const size_t given = s->q->n.count;
+    iv_study_steps(s, (given > 0 ? given : 4) + alone + (sparse ? 2 * (given > 0 ? given : 1) : 0));
     IV_TRY(iv_study_collection(&c, s, 50, 10, err));
     if (alone)
         IV_TRY(study_errors(s, &c, err));

@@ -150,6 +150,16 @@ def the_night_that_lost():
         assert answer["verdict"] == verdict and f"night-{worse} " in answer["answer"].split(".")[0], answer["answer"]
 
 
+def five_equal_clusters():
+    """Four degrees of freedom are four, however they round: no answer has the warning of fewer."""
+    for size in range(2, 10):
+        for seed in range(4):
+            mine = random.Random(10 * size + seed)
+            file = write("five.csv", "item,group,score", [[i, i // size, round(mine.random(), 3)] for i in range(5 * size)])
+            notes = told("eval", "--scores", file, "--columns", "cluster=group")["notes"]
+            assert not any(n["id"] == "scores.few-units" for n in notes), (size, seed, notes)
+
+
 SENTENCES = ("may shift all items at once", "estimate this poorly", "(H1:", "in such comparisons of TREC runs", "allow for rare cases with a large loss",
              "each a item", "a item ", "a assessor ")
 
@@ -170,7 +180,7 @@ def sentences_that_nobody_understood():
 with tempfile.TemporaryDirectory() as folder:
     os.chdir(folder)
     for case in (one_standard_deviation, ids_are_no_classifier, a_confusion_matrix_of_two, colours_on_both_sides_of_zero, unused_files_are_refused,
-                 tests_named_are_tests_made, a_margin_that_people_read, scores_of_distances, what_logs_need, the_night_that_lost,
+                 tests_named_are_tests_made, a_margin_that_people_read, scores_of_distances, what_logs_need, the_night_that_lost, five_equal_clusters,
                  sentences_that_nobody_understood):
         try:
             case()
