@@ -253,25 +253,17 @@ static agent agent_of(size_t i, double confidence)
 
 int iv_study_agents(iv_study *s, iv_err *err)
 {
-    static const iv_studied one[] = {
-        { .quantity = "pass@1", .method = "default of eval" },
-        { .quantity = "pass@4", .method = "default of eval" },
-        { .quantity = "pass^4", .method = "default of eval" },
-        { .quantity = "cost per success", .method = "default of eval" },
-        { .quantity = "median cost", .method = "default of eval" },
-        { .quantity = "95th percentile of cost", .method = "default of eval" },
-        { "cost per success", "false PASS of --at-most", true, 0.05 },
-        { "median cost", "false PASS of --at-most", true, 0.05 },
-        { "95th percentile of cost", "false PASS of --at-most", true, 0.05 } };
-    static const iv_studied two[] = {
-        { .quantity = "pass@1", .method = "compare, two agents" },
-        { .quantity = "pass@4", .method = "compare, two agents" },
-        { .quantity = "pass^4", .method = "compare, two agents" },
-        { .quantity = "cost per success", .method = "compare, two agents" },
-        { .quantity = "median cost", .method = "compare, two agents" },
-        { .quantity = "95th percentile of cost", .method = "compare, two agents" },
-        { "cost per success", "compare --margin, false PASS", true, 0.05 } };
+    static const char *const what[] = { "pass@1", "pass@4", "pass^4", "cost per success",
+                                        "median cost", "95th percentile of cost" };
+    iv_studied one[9] = { 0 }, two[7] = { 0 };
 
+    for (size_t k = 0; k < 6; k++) {
+        one[k] = (iv_studied){ .quantity = what[k], .method = "default of eval" };
+        two[k] = (iv_studied){ .quantity = what[k], .method = "compare, two agents" };
+    }
+    for (size_t k = 6; k < 9; k++)
+        one[k] = (iv_studied){ what[k - 3], "false PASS of --at-most", true, 0.05 };
+    two[6] = (iv_studied){ what[3], "compare --margin, false PASS", true, 0.05 };
     for (size_t i = 0; i < 2 * IV_AGENT_SETTINGS; i++) {
         const bool both = i % 2 == 1;
         agent a = agent_of(i / 2, s->confidence);
