@@ -181,20 +181,48 @@ static void put_caption(FILE *out, const char *caption)
     put_paper_text(out, iv_str_of(caption));
 }
 
+/* The characters that a row needs, with the interval of one measure beside it, of more below;
+ * marks need about eight. */
+static size_t row_length(const iv_table *t, size_t row)
+{
+    size_t length = iv_table_cell(t, row, 0).text.len + (t->column_count == 2 ? 8 : 0);
+
+    for (size_t c = 1; c < t->column_count; c++) {
+        const size_t interval = paper_cell_of(iv_table_cell(t, row, c).text).interval.len;
+        length += interval > 8 ? interval : 8;
+    }
+    return length;
+}
+
+/* Is a table too wide for one of two columns, or with intervals below too long for a page? */
+static bool needs_page(const iv_table *t)
+{
+    enum { CHARACTERS = 56, ROWS = 25 }; /* in an article of LaTeX, 10 points */
+    bool wide = t->column_count > 4 || (t->column_count > 2 && iv_table_rows(t) > ROWS);
+
+    for (size_t row = 0; row < iv_table_rows(t); row++)
+        wide = wide || row_length(t, row) > CHARACTERS;
+    return wide;
+}
+
 /* One measure has its interval beside it; two or three fit one column of a page with their
- * intervals below, more both columns. */
+ * intervals below, unless names are long; more, both columns. */
 static void put_paper(FILE *out, const iv_table *t)
 {
     const size_t count = t->column_count;
-    const bool wide = count > 4;
+    const bool wide = needs_page(t);
     const bool intervals = iv_table_rows(t) > 0 && count > 1
         && paper_cell_of(iv_table_cell(t, 0, 1).text).interval.len > 0;
     const bool below = intervals && count > (wide ? 5 : 2);
     const char *kind = wide ? "table*" : "table";
 
+    const size_t rows = iv_table_rows(t);
+    if (rows > 45)
+        fprintf(out, "%% %zu rows may be longer than a page: compare fewer runs, or use "
+                "package longtable\n", rows);
     fprintf(out, "\\begin{%s}[t]\n\\centering\n\\%s\n\\setlength{\\tabcolsep}{%s}\n"
-            "\\caption{", kind, wide || count < 3 ? "small" : "footnotesize",
-            wide ? "6pt" : "3pt");
+            "\\caption{", kind,
+            rows <= 40 && (wide || count < 3) ? "small" : "footnotesize", wide ? "6pt" : "3pt");
     put_caption(out, t->caption);
     fprintf(out, "}\n\\label{%s}\n\\begin{tabular}{l", t->label);
     for (size_t c = 1; c < count; c++)

@@ -26,7 +26,8 @@ def compiled(name, text):
     done = subprocess.run(["pdflatex", "-interaction=nonstopmode", "-halt-on-error",
                            f"{name}.tex"], capture_output=True, check=False, timeout=120)
     log = done.stdout.decode(errors="replace")
-    tool.expect(done.returncode == 0 and "Overfull" not in log, name, log[-1500:])
+    tool.expect(done.returncode == 0 and "Overfull" not in log
+                and "Float too large" not in log, name, log[-1500:])
     tool.expect(pathlib.Path(f"{name}.pdf").is_file(), name, "no pdf")
 
 
@@ -68,6 +69,21 @@ def main():
     tool.expect(re.findall(r"^sim0\d \(([a-h])\)", text, re.M) == list("abcdefgh"), "letters", text)
     tool.expect("\\caption{Our 8 runs \\& 50 \\% more. Means over" in text
                 and "\\label{tab:eight}" in text, "caption or label", text)
+    for runs, letters, measures, wide in ((3, 8, "AP,nDCG@10,P@10", False), (3, 20, "AP,nDCG@10,P@10", True),
+                                          (3, 20, "AP,nDCG@10", False), (3, 32, "AP,nDCG@10", True),
+                                          (3, 20, "AP", False), (3, 40, "AP", True), (45, 8, "AP,nDCG@10", True), (46, 8, "AP", False)):
+        name = f"names{runs}_{letters}_{measures.count(',')}"
+        os.mkdir(name)
+        for i in range(runs):
+            lines = pathlib.Path(eight[i % 8]).read_text(encoding="utf-8").splitlines()
+            pathlib.Path(name, f"{i:02}".ljust(letters, "n")).write_text(
+                "".join(f"{x.rsplit(None, 1)[0]} {f'{i:02}'.ljust(letters, 'n')}\n" for x in lines), encoding="utf-8")
+        text = tool.run("compare", "-m", measures, "--resamples", "100", "--table", "paper", "--format", "latex",
+                        "c8/qrels", *sorted(str(x) for x in pathlib.Path(name).iterdir())).stdout.decode()
+        tool.expect(("\\begin{table*}" in text) == wide, name, text)
+        tool.expect(("46 rows may be longer than a page" in text) == (runs == 46), name, text)
+        if runs < 46:
+            compiled(name, text)
     tool.expect(tool.run(*of_eight, "--label", "a}b", "c8/qrels", *eight).returncode != 0, "a}b")
     done = tool.run("compare", "--baseline", "sim03", "--resamples", "200", "--table", "paper",
                     "--format", "tsv", "c/qrels", *RUNS).stdout.decode()
