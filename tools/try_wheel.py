@@ -8,11 +8,12 @@ is timed; that Python runs the tests of the package, with the packages they need
 them for that platform; the tool beside the wheel prints the recorded command lines.  Needs, of Debian:
 
 linux-aarch64   qemu-user-static, binfmt-support, mmdebstrap, arch-test
-musl-x86_64     musl-tools, build-essential, and deb-src in the list of sources: compiles CPython
-windows-x86_64  wine64, and mvn for Python and Microsoft's C library, which NumPy needs there
+musl-x86_64     musl-tools, build-essential, curl: compiles CPython
+windows-x86_64  wine64, binutils, and mvn for Python and Microsoft's C library, which NumPy needs there
 """
 import os
 import pathlib
+import re
 import shlex
 import subprocess
 import sys
@@ -28,8 +29,13 @@ PYPI = {"linux-aarch64": ["manylinux_2_28_aarch64", "manylinux_2_27_aarch64", "m
         "musl-x86_64": ["musllinux_1_2_x86_64", "musllinux_1_1_x86_64"],
         "windows-x86_64": ["win_amd64"]}
 WINDOWS = ["cpython:3.11.3-1.5.9", "javacpp:1.5.13"]
+# NumPy's wheels need musl 1.2.4 or newer (relative relocations), and Debian 12 has 1.2.3.
 COMPILE = """set -e
-apt-get source -qq --download-only zlib/bookworm libffi/bookworm python3.11/bookworm
+for file in m/musl/musl_1.2.5-3_amd64.deb z/zlib/zlib_1.2.13.dfsg.orig.tar.bz2 \\
+        libf/libffi/libffi_3.4.4.orig.tar.gz p/python3.11/python3.11_3.11.2.orig.tar.gz; do
+    curl -sSfO https://deb.debian.org/debian/pool/main/$file
+done
+dpkg-deb -x musl_*.deb musl
 for archive in *.orig.tar.*; do tar xf $archive; done
 cat >cc <<'end'
 #!/bin/sh
@@ -40,13 +46,13 @@ chmod +x cc
 export CC=$PWD/cc
 mkdir kernel # its headers, which musl-gcc does not look for
 ln -s /usr/include/linux /usr/include/asm-generic /usr/include/x86_64-linux-gnu/asm kernel
-(cd zlib-*/ && CFLAGS=-fPIC ./configure --prefix=$PWD/../python --static && make -s install)
+(cd zlib-*/ && CFLAGS=-fPIC ./configure --prefix=$PWD/../python && make -s install)
 (cd libffi-*/ && ./configure -q --prefix=$PWD/../python --disable-shared --with-pic --disable-docs \\
     --disable-exec-static-tramp && make -s install)
 cd Python-*/
 ./configure -q --build=x86_64-linux-musl --prefix=$PWD/../python --without-ensurepip --disable-test-modules \\
     PKG_CONFIG=false OPT=-DNDEBUG CFLAGS="-O1 -w -I$PWD/../python/include -idirafter $PWD/../kernel" \\
-    LDFLAGS="-L$PWD/../python/lib"
+    LDFLAGS="-L$PWD/../python/lib -Wl,--dynamic-linker=$PWD/../musl/usr/lib/x86_64-linux-musl/libc.so"
 make -s -j2
 make -s install
 """
@@ -66,12 +72,27 @@ def aarch64(place):
 def musl(place):
     if not (place / "python/bin/python3.11").exists():
         wheels.run("sh", "-c", COMPILE, cwd=place)
-    return in_environment(place, place / "python/bin/python3.11")
+    python, tool, start = in_environment(place, place / "python/bin/python3.11")
+    return ["env", f"LD_LIBRARY_PATH={place / 'python/lib'}", *python], tool, start  # Pillow needs its system's zlib
 
 
 def in_environment(place, python):
     wheels.run(python, "-m", "venv", "--clear", "--without-pip", place / "env")
     return [str(place / "env/bin/python")], str(place / "env/bin/intervale"), []
+
+
+def add_libraries(home, compiler):
+    """What packages in Rust need: python3.dll, which Maven's Python lacks, and random bytes, as Wine 8 lacks them."""
+    (home / "prng.c").write_text("""#include <windows.h>
+BOOLEAN NTAPI SystemFunction036(PVOID, ULONG);
+__declspec(dllexport) BOOL WINAPI ProcessPrng(BYTE *out, SIZE_T size) { return SystemFunction036(out, (ULONG)size); }
+""")
+    exports = wheels.run("objdump", "-p", home / "python311.dll").partition("[Ordinal/Name Pointer]")[2]
+    names = re.findall(r" (_?Py\w+)$", exports, re.MULTILINE)
+    (home / "python3.def").write_text("LIBRARY python3\nEXPORTS\n" + "".join(f"{n} = python311.{n}\n" for n in names))
+    (home / "empty.c").write_text("")
+    for name, *sources in (("bcryptprimitives", "prng.c", "-ladvapi32"), ("python3", "empty.c", "python3.def")):
+        wheels.run(compiler, "-target", "x86_64-windows-gnu", "-shared", "-o", f"{name}.dll", *sources, cwd=home)
 
 
 def windows(place):
@@ -85,7 +106,8 @@ def windows(place):
             wheels.run(sys.executable, "-m", "zipfile", "-e", file, place)
         for file in ("ucrtbase", "vcruntime140", "vcruntime140_1", "msvcp140"):
             (home / f"{file}.dll").write_bytes((place / f"org/bytedeco/javacpp/windows-x86_64/{file}.dll").read_bytes())
-    os.environ.update(WINEPREFIX=str(place / "wine"), WINEDEBUG="-all", WINEDLLOVERRIDES="ucrtbase=n,b")
+        add_libraries(home, place.parent / "builder/zig/cc")
+    os.environ.update(WINEPREFIX=str(place / "wine"), WINEDEBUG="-all", WINEDLLOVERRIDES="ucrtbase=n,b", MPLBACKEND="Agg")
     return ["wine", str(home / "python.exe")], str(home / "Scripts/intervale.exe"), ["wine"]
 
 

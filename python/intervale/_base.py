@@ -275,6 +275,8 @@ def _bytes(given: Any, what: str = "a text") -> bytes:
     made = given if isinstance(given, bytes) else _encoded(str(given), what)
     if b"\0" in made:
         raise BadArgument(f"{what} is {_shown(given)}, expected one without a NUL")
+    if os.name == "nt" and b"\\" in made and os.path.exists(made):
+        made = made.replace(b"\\", b"/")  # the library takes the name of a file from after the last '/'
     return made
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ctypes
 import os
+import re
 import struct
 from array import array
 from collections.abc import Iterable, Mapping
@@ -138,6 +139,10 @@ def read_table(path: Any) -> dict:
         _lib.iv_csv_free(made)
 
 
+# What names of files cannot have.
+_NOT_IN_NAMES = r'[\\/:*?"<>|\x00-\x1f]' if os.name == "nt" else r"[/\0]"
+
+
 class Folder:
     """Files of what is in memory, for what the library reads from files only: they end with the
     block, and messages have their names alone."""
@@ -154,17 +159,17 @@ class Folder:
         self._count += 1
         folder = os.path.join(self._place.name, str(self._count))
         os.mkdir(folder)
-        path = os.path.join(folder, name.replace("/", "_").replace("\0", "_")[:100])
+        path = os.path.join(folder, re.sub(_NOT_IN_NAMES, "_", name)[:100])
         with open(path, "wb") as file:
             file.write(text)
         return path
 
     def named(self, text: str) -> str:
         """A text without the places of these files."""
-        import re
         if self._place is None:
             return text
-        return re.sub(re.escape(self._place.name) + r"/\d+/", "", text)
+        place = r"[\\/]".join(re.escape(part) for part in self._place.name.split(os.sep))
+        return re.sub(place + r"[\\/]\d+[\\/]", "", text)
 
     def __del__(self):
         if self._place is not None:

@@ -119,6 +119,22 @@ FILE *iv_win32_fopen(const char *path, const char *mode)
     return f;
 }
 
+/* Replaces a file.  One that another program has open for a moment (a reader, a virus scanner, a
+ * backup) cannot be replaced, so that this is tried for a second. */
+static bool move_file(const wchar_t *from, const wchar_t *to)
+{
+    enum { TRIES = 100, PAUSE_MS = 10 };
+
+    for (unsigned i = 1;; i++) {
+        if (MoveFileExW(from, to, MOVEFILE_REPLACE_EXISTING | MOVEFILE_WRITE_THROUGH))
+            return true;
+        const DWORD why = GetLastError();
+        if ((why != ERROR_ACCESS_DENIED && why != ERROR_SHARING_VIOLATION) || i == TRIES)
+            return false;
+        Sleep(PAUSE_MS);
+    }
+}
+
 int iv_win32_rename(const char *from, const char *to)
 {
     wchar_t *old = iv_win32_wide(from), *new = iv_win32_wide(to);
@@ -128,8 +144,7 @@ int iv_win32_rename(const char *from, const char *to)
         const DWORD is = GetFileAttributesW(new);
         if (is != INVALID_FILE_ATTRIBUTES && (is & FILE_ATTRIBUTE_DIRECTORY) != 0)
             (void)RemoveDirectoryW(new); /* if it is empty; otherwise the next call fails */
-        rc = MoveFileExW(old, new, MOVEFILE_REPLACE_EXISTING | MOVEFILE_WRITE_THROUGH)
-            ? 0 : set_errno();
+        rc = move_file(old, new) ? 0 : set_errno();
     }
     free(old);
     free(new);

@@ -2,6 +2,7 @@
 """Processes made by multiprocessing use the library, whatever their parent did before."""
 import multiprocessing
 import multiprocessing.pool
+import os
 import threading
 
 import pytest
@@ -17,7 +18,11 @@ def answer(_=None):
     return intervale.compare(QRELS, RUNS, threads=2).sentence
 
 
-@pytest.mark.parametrize("method", ["fork", "spawn", "forkserver"])
+FORKS = pytest.mark.skipif(not hasattr(os, "fork"), reason="this system has no fork()")
+
+
+@pytest.mark.parametrize("method", [pytest.param("fork", marks=FORKS), "spawn",
+                                    pytest.param("forkserver", marks=FORKS)])
 def test_a_pool_answers_as_its_parent(method):
     expected = answer()
     with multiprocessing.get_context(method).Pool(2) as pool:
@@ -32,7 +37,7 @@ def whole(_=None):
     return intervale.compare(QRELS, RUNS, threads=2)
 
 
-@pytest.mark.parametrize("method", ["fork", "spawn"])
+@pytest.mark.parametrize("method", [pytest.param("fork", marks=FORKS), "spawn"])
 def test_rows_come_back_and_results_say_what_does(method):
     with multiprocessing.get_context(method).Pool(1) as pool:
         row, = pool.map_async(rows, [1]).get(timeout=120)[0]
@@ -41,6 +46,7 @@ def test_rows_come_back_and_results_say_what_does(method):
             pool.map_async(whole, [1]).get(timeout=120)
 
 
+@FORKS
 def test_a_fork_beside_a_call_of_another_thread():
     stop = threading.Event()
 
@@ -68,6 +74,7 @@ class Answers:
         return answer(i)
 
 
+@FORKS
 def test_workers_of_a_data_loader_answer_as_their_parent():
     data = pytest.importorskip("torch.utils.data")
     expected = answer()

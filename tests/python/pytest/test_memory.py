@@ -220,6 +220,7 @@ def test_predictions_of_several_tables(tmp_path):
             assert [r[1:] for r in found.metrics] == [r[1:] for r in want]
             first = f"{a}:y" if a is not said["A"] else "predictions1:y"
             assert list(dict.fromkeys(r.system for r in found.metrics)) == [first, "predictions2:y"]
+    pandas.testing.assert_frame_equal(pandas.read_csv(tmp_path / "a.csv"), said["A"])  # nothing wrote to it
     both = said["A"].assign(z=said["B"].y)
     names = {r.system for r in intervale.prf(labels=gold, predictions={"A": both}).metrics}
     assert names == {"A:y", "A:z"}
