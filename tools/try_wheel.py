@@ -52,7 +52,7 @@ ln -s /usr/include/linux /usr/include/asm-generic /usr/include/x86_64-linux-gnu/
 cd Python-*/
 ./configure -q --build=x86_64-linux-musl --prefix=$PWD/../python --without-ensurepip --disable-test-modules \\
     PKG_CONFIG=false OPT=-DNDEBUG CFLAGS="-O1 -w -I$PWD/../python/include -idirafter $PWD/../kernel" \\
-    LDFLAGS="-L$PWD/../python/lib -Wl,--dynamic-linker=$PWD/../musl/usr/lib/x86_64-linux-musl/libc.so"
+    LDFLAGS="-L$PWD/../python/lib -Wl,-rpath,$PWD/../python/lib -Wl,--dynamic-linker=$PWD/../musl/usr/lib/x86_64-linux-musl/libc.so"
 make -s -j2
 make -s install
 """
@@ -72,8 +72,7 @@ def aarch64(place):
 def musl(place):
     if not (place / "python/bin/python3.11").exists():
         wheels.run("sh", "-c", COMPILE, cwd=place)
-    python, tool, start = in_environment(place, place / "python/bin/python3.11")
-    return ["env", f"LD_LIBRARY_PATH={place / 'python/lib'}", *python], tool, start  # Pillow needs its system's zlib
+    return in_environment(place, place / "python/bin/python3.11")
 
 
 def in_environment(place, python):
