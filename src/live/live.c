@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The numbers as they stand: of a review, a sample, a queue; agreement of assessors. */
 #include "base/err.h"
+#include "base/listing.h"
 #include "base/memory.h"
 #include "intervale/retrieval.h"
 #include "live/live.h"
 #include "live/live_review.h"
+#include "num/dist.h"
 #include "result/wording.h"
 #include "stat/agreement.h"
 #include "stat/sequential/anytime.h"
@@ -198,6 +200,26 @@ static int follow_plan(iv_live *out, iv_live_review *r, const iv_combined *c, in
     return IV_OK;
 }
 
+void iv_live_say_early(iv_wording *w, const iv_live *l)
+{
+    char limit[IV_FIGURE_SIZE];
+    size_t k = 1, last = l->looks;
+
+    if (!l->may_stop || l->looks == 0 || l->judged_at_last == l->items)
+        return;
+    while (k < l->looks && iv_live_look_at(l, k) < l->judged_at_last)
+        k++;
+    while (last > k && isnan(l->look_limit[last - 1]))
+        last--;
+    iv_say(w, " by the first %s documents (analysis %zu of %zu)", IV_COUNT(l->judged_at_last), k,
+           l->looks);
+    if (last > k)
+        iv_say(w, ", %s by %s %s (analysis %zu of %zu)",
+               iv_percent_limit(limit, l->look_limit[last - 1], l->target, false),
+               last == l->looks ? "all" : "the first", IV_COUNT(iv_live_look_at(l, last)), last,
+               l->looks);
+}
+
 /* ------------------------------------------------------------- together -- */
 
 /* Of the first documents in the order, those whose grade may still change. */
@@ -239,9 +261,12 @@ static int order_of(double *out, iv_arena *a, const iv_live_review *r, const iv_
 static void go_on(char *out, size_t size, const iv_live *l, iv_store_stop stop)
 {
     const bool enough = stop == IV_STORE_STOP_ANYTIME && l->evidence >= l->evidence_needed;
+    iv_wording early = { 0 };
 
+    iv_live_say_early(&early, l);
     if (l->may_stop)
-        (void)snprintf(out, size, " You may stop.");
+        (void)snprintf(out, size, "%s%.140s%s You may stop.", early.len > 0 ? " The limit is" : "",
+                       early.at, early.len > 0 ? "." : "");
     else if (l->undecided == 0 && l->review.order < IV_CHECK_P)
         (void)snprintf(out, size, " Judge a sample of the documents again.");
     else if (l->undecided > 0 && enough)
@@ -303,9 +328,10 @@ static int advise(iv_live *l, iv_arena *a, const iv_live_review *r, const iv_com
         v.judged += r->cells[i].sampled;
         v.relevant += r->cells[i].relevant;
     }
-    l->undecided = undecided(c, about->stop == IV_STORE_STOP_PLAN && l->may_stop
-                                    ? l->judged_at_last : about->stop == IV_STORE_STOP_ANYTIME
-                                    ? l->whole : l->prefix);
+    l->ruled = about->stop == IV_STORE_STOP_PLAN ? l->judged_at_last
+        : about->stop == IV_STORE_STOP_ANYTIME ? l->whole : l->prefix;
+    l->undecided = undecided(c, about->stop == IV_STORE_STOP_PLAN && !l->may_stop ? l->prefix
+                             : l->ruled);
     l->lower = v.lower > 0.0 ? v.lower : (double)NAN;
     l->upper = v.upper < 1.0 ? v.upper : (double)NAN;
     v.undecided = (int64_t)l->undecided;
@@ -512,8 +538,9 @@ static int read_control(control *out, iv_arena *a, iv_store *s, const iv_combine
     return IV_OK;
 }
 
-/* Are the control's relevant documents a random part, by rank, of all that were found? */
-static double control_order(const control *k, const iv_combined *c, int32_t level)
+/* Are the control's relevant documents a random part of all that were found, by their ranks and
+ * by their number (hypergeometric, where the control is of the session)? */
+static double control_random(const control *k, const iv_combined *c, int32_t level)
 {
     double sum = 0.0, count = 0.0, position = 0.0;
     size_t next = 0;
@@ -527,7 +554,11 @@ static double control_order(const control *k, const iv_combined *c, int32_t leve
         if (i < k->reached)
             position += c->grade[c->order[k->items + i]] >= level;
     }
-    return iv_rank_sum_p(sum, count, position);
+    const double order = iv_rank_sum_p(sum, count, position);
+    if (k->items == 0)
+        return order;
+    return fmin(1.0, 2.0 * fmin(order, iv_hyper_sf((int64_t)count - 1, (int64_t)c->count,
+                                                   (int64_t)k->items, (int64_t)position)));
 }
 
 /* Too few relevant ones to demonstrate the target, even if all are found. */
@@ -568,7 +599,7 @@ static int of_ranking(iv_live *out, iv_arena *a, iv_store *s, const iv_combined 
                        k.items - k.open, k.items, k.items, iv_store_control_least(out->target));
         return IV_OK;
     }
-    const double p = control_order(&k, c, about->level);
+    const double p = control_random(&k, c, about->level);
     const bool passed = needed > 0 && k.met >= needed && p >= IV_CHECK_P;
     size_t restored = 0;
     IV_TRY(iv_store_restored_open(&restored, s, err));
@@ -584,16 +615,17 @@ static int of_ranking(iv_live *out, iv_arena *a, iv_store *s, const iv_combined 
                        "does not represent restored duplicates. Judge those left: %zu.", restored);
     else if (out->may_stop)
         (void)snprintf(out->advice, sizeof out->advice, "Yes, certified: recall is at least %.10g "
-                       "%% (%.10g %% confidence): %zu of the %zu relevant control documents are "
-                       "ranked above the first unjudged document. You may stop.",
-                       100.0 * out->target, 100.0 * out->confidence, k.met, k.relevant);
+                       "%% (%.10g %% confidence): %zu of the %zu relevant control documents %s. "
+                       "You may stop.", 100.0 * out->target, 100.0 * out->confidence, k.met,
+                       k.relevant, c->open == 0 ? "were reached; all documents are judged"
+                       : "are ranked above the first unjudged document");
     else if (c->open == 0)
         return IV_OK; /* all is found */
     else if (p < IV_CHECK_P)
-        (void)snprintf(out->advice, sizeof out->advice, "The ranks of the control documents show "
-                       "that they are not a random sample (p = %.1g): the stopping rule does not "
-                       "apply.%s", p, k.items == 0 ? "" : " Rank them with the others, and do not "
-                       "train the ranker on their labels.");
+        (void)snprintf(out->advice, sizeof out->advice, "The control documents are not a random "
+                       "sample of those found, by ranks or number (p = %.1g): the stopping rule "
+                       "does not apply.%s", p, k.items == 0 ? "" : " Rank them with the "
+                       "others, and do not train the ranker on their labels.");
     else if (needed == 0)
         advise_few(out, &k);
     else
@@ -661,7 +693,7 @@ static int compute(iv_live *out, iv_arena *a, iv_store *s, const iv_work *work, 
         return of_sample(&out->now, &out->prefix, s, NULL, work, err);
     (void)snprintf(out->now.of, sizeof out->now.of, "relevant documents found");
     out->now.value = (double)out->relevant;
-    out->prefix = iv_combined_prefix(&c, 0, c.count, true);
+    out->ruled = out->prefix = iv_combined_prefix(&c, 0, c.count, true);
     follow_order(out, &c, about->level);
     return of_ranking(out, a, s, &c, err);
 }
@@ -791,6 +823,7 @@ static int answer_under(iv_live_value *out, agreeing *g, const char *combine, co
             from = x.prefix;
             *out = x.now;
             out->rule_lower = x.lower;
+            out->ruled = x.ruled;
         }
     }
     out->documents = from;

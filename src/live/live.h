@@ -22,6 +22,7 @@ typedef struct iv_live_value {
     char of[96];    /* "recall", "relevant documents in 2 topics, estimated" */
     double value, lower, upper;
     double rule_lower;   /* the one-sided limit of the stopping rule; NaN: none yet */
+    size_t ruled;        /* documents that it is from */
     size_t documents; /* judged, that it is from */
 } iv_live_value;
 
@@ -62,6 +63,7 @@ typedef struct iv_live {
     double look_limit[IV_LIVE_LOOKS];  /* NaN: it is to come, or has none */
     size_t conflicts, one_of_two; /* judged documents that are not decided: grades differ and the
                                      owner has not adjudicated; a second assessor is to judge */
+    size_t ruled;              /* documents that the stopping rule uses */
     size_t undecided;          /* of the documents that the stopping rule uses */
     /* advice */
     bool may_stop;             /* by the rule the session was made with */

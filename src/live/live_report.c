@@ -47,6 +47,12 @@ static void put(iv_result *out, const char *table, const facts *f)
                                               sizeof *f->at });
 }
 
+/* What a number of things ends with. */
+static const char *s_of(int64_t count)
+{
+    return count == 1 ? "" : "s";
+}
+
 /* A time as people read it: to the second, UTC. */
 static const char *time_of(char out[32], const char *at)
 {
@@ -104,12 +110,17 @@ static void open_labels(facts *t, const iv_live_facts *f)
     if (count == 0)
         add(t, "not decided", "0");
     else
-        add(t, "not decided", "%s documents, %s of them disagreements, %s with a second label to "
+        add(t, "not decided", "%s document%s, %s of them disagreements, %s with a second label to "
             "come: by how they are decided, %s to %s are relevant in all", IV_COUNT(count),
-            IV_COUNT(f->live.conflicts), IV_COUNT(f->live.one_of_two), IV_COUNT(f->relevant[0]),
-            IV_COUNT(f->relevant[1]));
+            s_of((int64_t)count), IV_COUNT(f->live.conflicts), IV_COUNT(f->live.one_of_two),
+            IV_COUNT(f->relevant[0]), IV_COUNT(f->relevant[1]));
     if (isnan(e[0].recall) || isnan(e[1].recall))
         return;
+    if (f->open_used == 0) {
+        add(t, "estimate, by how", "none of the %s is among the documents that the estimate uses",
+            IV_COUNT(count));
+        return;
+    }
     add(t, "estimate, by how", "%s if all of these that were retrieved are not relevant and all "
         "others are, %s if the reverse",
         iv_percent(text[0], e[0].recall, NAN), iv_percent(text[1], e[1].recall, NAN));
@@ -129,29 +140,35 @@ static void control_sample(facts *t, const iv_live *l, size_t documents)
         add(t, "control sample", "%s of the %s documents, the first of the list; %s of them are "
             "judged", IV_COUNT(k->items), IV_COUNT(documents), IV_COUNT(k->items - k->open));
     if (k->needed > 0)
-        add(t, "of the control sample", "%s relevant documents, as the labels stand; %s rank above "
-            "the first document that is not judged, and the rule needs %s",
-            IV_COUNT(k->relevant), IV_COUNT(k->met), IV_COUNT(k->needed));
+        add(t, "of the control sample", "%s relevant documents, as the labels stand; %s %s, and "
+            "the rule needs %s", IV_COUNT(k->relevant), IV_COUNT(k->met), l->judged == documents
+            ? "were reached, as all documents are judged"
+            : "rank above the first document that is not judged", IV_COUNT(k->needed));
 }
 
-/* textless: of the documents that were decided to be not relevant. */
-static void assumed(facts *t, const iv_live_facts *f, size_t textless)
+/* textless: of the documents that the stopping rule uses. */
+static void assumed(facts *t, const iv_live_facts *f, const size_t textless[WAYS])
 {
     const iv_live *l = &f->live;
+    const size_t none = textless[RELEVANT] + textless[NOT_RELEVANT];
+    char once[160] = "";
 
     if (l->target == 0.0)
         return;
+    if (l->ruled > 0)
+        (void)snprintf(once, sizeof once, "; %s of the %s documents that it uses %s one label only",
+                       IV_COUNT(f->once), IV_COUNT(l->ruled), f->once == 1 ? "has" : "have");
     add(t, "the verdict assumes", "that the judgments are correct, as they were decided: it "
-        "does not allow for errors; %s of the %s judged documents have one label only%s",
-        IV_COUNT(f->once), IV_COUNT(l->judged), f->error.has
+        "does not allow for errors%s%s", once, f->error.has && l->ruled > 0
         ? ", which the corrected limits assume to be wrong as often as those compared" : "");
-    if (textless > 0)
-        add(t, "the verdict assumes", "that %s documents without text or abstract are not "
-            "relevant, as they were labelled", IV_COUNT(textless));
+    if (none > 0)
+        add(t, "the verdict assumes", "that of %s document%s without text or abstract %s are not "
+            "relevant and %s relevant, as they were labelled", IV_COUNT(none), s_of((int64_t)none),
+            IV_COUNT(textless[NOT_RELEVANT]), IV_COUNT(textless[RELEVANT]));
     if (f->log.imported > 0)
-        add(t, "the verdict assumes", "that %s imported judgments were made in the order of "
-            "the session and by its stopping rule, which is not known",
-            IV_COUNT(f->log.imported));
+        add(t, "the verdict assumes", "that %s imported judgment%s made in the order of "
+            "the session and by its stopping rule, which is not known", IV_COUNT(f->log.imported),
+            f->log.imported == 1 ? " was" : "s were");
 }
 
 static void decision(iv_result *out, iv_arena *a, const iv_live_facts *f,
@@ -160,6 +177,7 @@ static void decision(iv_result *out, iv_arena *a, const iv_live_facts *f,
     const iv_live *l = &f->live;
     const iv_interval now = { l->now.value, NAN, l->now.lower, l->now.upper };
     facts t = { .a = a };
+    iv_wording how = { 0 }, early = { 0 };
     char text[80];
 
     if (l->advice[0] != '\0')
@@ -174,11 +192,12 @@ static void decision(iv_result *out, iv_arena *a, const iv_live_facts *f,
         add(&t, "stopping rule", "limits that are valid whenever judging stops");
     else if (about->stop == IV_STORE_STOP_QBCB)
         control_sample(&t, l, f->combined.count);
+    iv_live_say_early(&early, l);
     if (l->has_guaranteed && l->target > 0.0 && isnan(l->lower) && isnan(l->upper))
         add(&t, "limits of the rule", "none yet (0 %% and 100 %%)");
     else if (l->has_guaranteed && l->target > 0.0)
-        add(&t, "limits of the rule", "one-sided %s, rounded outwards; %.10g %% confidence%s",
-            limits_of(text, l->lower, l->upper, l->target), 100.0 * l->confidence,
+        add(&t, "limits of the rule", "one-sided %s%s, rounded outwards; %.10g %% confidence%s",
+            limits_of(text, l->lower, l->upper, l->target), early.at, 100.0 * l->confidence,
             l->looks > 0 ? " each, the lower one for all interim analyses together" : " each");
     open_labels(&t, f);
     if (about->kind == IV_STORE_REVIEW)
@@ -188,15 +207,17 @@ static void decision(iv_result *out, iv_arena *a, const iv_live_facts *f,
                      "label; it does not decide" : "; it does not decide");
     if (f->error.has) {
         const iv_limits *g = &f->error.guaranteed.one_sided;
-        add_interval(&t, "corrected estimate", &f->error.now.recall,
-                     ", corrected for assessor error; it does not decide");
+        iv_say(&how, ", ");
+        (void)iv_live_corrected_if(&how, f);
+        iv_say(&how, "; it does not decide");
+        add_interval(&t, "corrected estimate", &f->error.now.recall, how.at);
         add(&t, "corrected limits", "one-sided %s; %.10g %% confidence each%s",
             limits_of(text, g->lower, g->upper, l->target > 0.0 ? l->target : (double)NAN),
             100.0 * l->confidence,
             iv_live_contradicts(f) ? ". They do not show what the verdict says"
             : "");
     }
-    assumed(&t, f, textless[NOT_RELEVANT]);
+    assumed(&t, f, textless);
     add(&t, "judged", "%s of %s documents%s", IV_COUNT(l->judged), IV_COUNT(l->items),
         l->has_guaranteed && l->prefix < l->judged ? "; no estimate uses those behind the first "
         "one without a label" : "");
@@ -377,10 +398,14 @@ static void disagreements(iv_result *out, iv_arena *a, const iv_live_facts *f)
     add(&t, "judged by two", "%s of the %s judged documents; agreement is that of documents which "
         "both graded, as they were sampled, without weights", IV_COUNT(c->twice),
         IV_COUNT(f->live.judged));
-    add(&t, "decided", "%s disagreements", IV_COUNT(c->settled));
-    add(&t, "open", "%s disagreements", IV_COUNT(c->conflicts));
+    add(&t, "decided", "%s disagreement%s", IV_COUNT(c->settled), s_of((int64_t)c->settled));
+    add(&t, "open", "%s disagreement%s", IV_COUNT(c->conflicts), s_of((int64_t)c->conflicts));
     for (size_t i = 0; i < f->people_count && c->twice > 0; i++)
-        if (strstr(f->people[i].may, "adjudicate") != NULL)
+        if (f->people[i].own > 0)
+            add(&t, "decides", "%s, who also judged; kept %s's own label in %s of %s "
+                "disagreement%s", f->people[i].name, f->people[i].name, IV_COUNT(f->people[i].kept),
+                IV_COUNT(f->people[i].own), s_of(f->people[i].own));
+        else if (strstr(f->people[i].may, "adjudicate") != NULL)
             add(&t, "decides", "%s, who %s", f->people[i].name, f->people[i].judged > 0
                 ? "also judged: a disagreement can be about an own label" : "judged nothing");
     if (e->twice > 0 && c->conflicts == 0) {
@@ -392,9 +417,10 @@ static void disagreements(iv_result *out, iv_arena *a, const iv_live_facts *f)
     }
     for (size_t i = 2; i-- > 0 && e->twice > 0 && c->conflicts == 0;) {
         const int64_t *n = e->rechecked[i];
-        add(&t, i == 1 ? "of retrieved ones" : "of unretrieved ones", "%s labels stored first said "
-            "relevant, %s of them not as decided; %s said not relevant, %s of them not as decided",
-            IV_COUNT(n[0]), IV_COUNT(n[0] - n[1]), IV_COUNT(n[2]), IV_COUNT(n[3]));
+        add(&t, i == 1 ? "of retrieved ones" : "of unretrieved ones", "%s label%s stored first "
+            "said relevant, %s of them not as decided; %s said not relevant, %s of them not as "
+            "decided",
+            IV_COUNT(n[0]), s_of(n[0]), IV_COUNT(n[0] - n[1]), IV_COUNT(n[2]), IV_COUNT(n[3]));
     }
     if (e->has) {
         add(&t, "by labels stored first", "recall %s", iv_percent(text, e->now.first[0], NAN));
@@ -496,14 +522,16 @@ static void logged(facts *t, const iv_live_facts *f, const size_t textless[WAYS]
     if (log->last != NULL)
         add(t, "last judgment", "%s", time_of(text, log->last));
     if (log->early > 0)
-        add(t, "dates", "%s judgments have a date before the session was made: it was set, not "
-            "observed", IV_COUNT(log->early));
+        add(t, "dates", "%s judgment%s a date before the session was made: it was set, not "
+            "observed", IV_COUNT(log->early), log->early == 1 ? " has" : "s have");
     add(t, "judgments", "%s in the log", IV_COUNT(f->counts.judgments));
     add(t, "imported", "%s of these%s", IV_COUNT(log->imported), elsewhere ? ", made elsewhere: "
         "by whom, whether independently, when and in which order, what was shown, and labels that "
         "were changed before are not known" : "");
-    add(t, "changed", "%s labels were replaced or undone later by the same person%s",
-        IV_COUNT(log->changed), elsewhere ? ", or by a later import of that person's labels" : "");
+    add(t, "changed", "%s label%s replaced or undone (relevant to not relevant: %s, the reverse: "
+        "%s) later by the same person%s", IV_COUNT(log->changed), log->changed == 1 ? " was"
+        : "s were", IV_COUNT(log->turned[1]), IV_COUNT(log->turned[0]), elsewhere
+        ? ", or by a later import of that person's labels" : "");
     add(t, "without text", "%s of the %s documents have no text or abstract: %s are relevant, "
         "%s not relevant, %s not decided, %s nobody could judge, %s are not judged",
         IV_COUNT(all), IV_COUNT(f->combined.count), IV_COUNT(textless[RELEVANT]),
@@ -594,7 +622,7 @@ static int guidelines(iv_result *out, iv_arena *a, const iv_store_about *about, 
 static int tell(iv_result *out, iv_arena *a, iv_store *s, const iv_work *work, iv_err *err)
 {
     const iv_store_about *about = iv_store_about_of(s);
-    size_t textless[WAYS] = { 0 };
+    size_t textless[WAYS] = { 0 }, used[WAYS] = { 0 };
     const bool *without;
     iv_live_facts f;
 
@@ -603,8 +631,12 @@ static int tell(iv_result *out, iv_arena *a, iv_store *s, const iv_work *work, i
     IV_TRY(iv_store_textless(&without, a, s, err));
     for (size_t i = 0; i < f.combined.count; i++)
         textless[way_of(&f.combined, i, about->level)] += without[i];
+    for (size_t k = 0; k < f.live.ruled; k++) {
+        const size_t i = f.combined.order[k];
+        used[way_of(&f.combined, i, about->level)] += without[i];
+    }
     iv_live_say(out, &f);
-    decision(out, a, &f, about, textless);
+    decision(out, a, &f, about, used);
     iv_live_table_numbers(out, a, &f.live);
     IV_TRY(interim(out, a, &f, err));
     if (about->kind == IV_STORE_REVIEW) {

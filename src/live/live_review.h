@@ -26,6 +26,10 @@ bool iv_live_all_seen(const iv_live_review *r);
 /* Documents judged at look k of a plan, from 1. */
 size_t iv_live_look_at(const iv_live *l, size_t k);
 
+/* " by the first 500 documents (analysis 2 of 3), 72 % by all 750 (analysis 3 of 3)": what the
+ * limit of a plan is from that was met before the last analysis, and the latest one; else "". */
+void iv_live_say_early(struct iv_wording *w, const iv_live *l);
+
 /* Recall, and the one-sided limits of the stopping rule, if all documents that are not decided went
  * against the review: relevant where they were not retrieved, and not relevant where they were; and
  * if all went for it.  Of a review. */

@@ -31,6 +31,7 @@ typedef struct number_row {
     const char *shown[3]; /* value and limits of a recall, for people */
     double rule;          /* the limit of the stopping rule, by these labels */
     const char *rule_shown;
+    double ruled;         /* documents that it is from, where not those of the row; else NaN */
 } number_row;
 
 #define NUMBERS(T)                                                                               \
@@ -330,6 +331,9 @@ static const iv_field under_fields[] = {
       .heading = "lower limit of the rule",
       .about = "one-sided lower limit of the stopping rule; it decides on the target" },
     { "documents", IV_AT(number_row, documents), .about = "judged documents that it uses" },
+    { "rule_documents", IV_AT(number_row, ruled), .audience = IV_IF_ANY, .needs = RULED,
+      .heading = "documents of the limit", .about = "first documents that the limit of the rule "
+      "uses, where these are fewer" },
     { NULL } };
 
 static int table_under(iv_result *out, iv_arena *a, const iv_live_agreement *g, unsigned with,
@@ -343,7 +347,9 @@ static int table_under(iv_result *out, iv_arena *a, const iv_live_agreement *g, 
     for (size_t i = 0; i < g->under_count; i++) {
         const iv_live_value *v = &g->under[i];
         rows[i] = (number_row){ "", v->of, v->value, v->lower, v->upper, v->documents, "",
-                                { NULL }, v->rule_lower, NULL };
+                                { NULL }, v->rule_lower, NULL,
+                                !isnan(v->rule_lower) && v->ruled < v->documents
+                                ? (double)v->ruled : (double)NAN };
         show(rows[i].shown, a, v->value, v->lower, v->upper, NAN, false);
         if ((with & RULED) && !isnan(v->rule_lower))
             rows[i].rule_shown = iv_arena_copy(a, iv_str_of(
@@ -398,7 +404,9 @@ int iv_live_facts_of(iv_live_facts *out, iv_arena *a, iv_store *s, const iv_work
         const bool relevant = c->grade[i] >= iv_store_about_of(s)->level;
         f.relevant[0] += relevant && c->state[i] == IV_DECIDED;
         f.relevant[1] += relevant || c->state[i] != IV_DECIDED;
-        f.once += f.firsts[i].graded == 1;
+        const bool ruled = i < f.live.ruled, used = i < f.live.prefix;
+        f.once += ruled && f.firsts[c->order[i]].graded == 1;
+        f.open_used += used && c->state[c->order[i]] != IV_DECIDED;
     }
     if (iv_store_about_of(s)->kind != IV_STORE_REVIEW) {
         *out = f;
@@ -420,21 +428,38 @@ bool iv_live_contradicts(const iv_live_facts *f)
     return f->error.has && ((reached && !(g->lower >= target)) || (missed && !(g->upper < target)));
 }
 
+bool iv_live_corrected_if(iv_wording *w, const iv_live_facts *f)
+{
+    bool own = false;
+
+    for (size_t i = 0; i < f->people_count; i++) {
+        const char *name = f->people[i].name;
+        if (f->people[i].own > 0)
+            iv_say(w, "%s %s's decisions on %s's own labels", own ? " and" : "corrected, if", name,
+                   name);
+        own |= f->people[i].own > 0;
+    }
+    iv_say(w, own ? " are right" : "corrected for assessor error");
+    return own;
+}
+
 /* " Corrected for assessor error (112 documents judged twice), recall is ..."; "" where nothing
  * corrects it.  Where the corrected limits do not show what the verdict says, they come first. */
 static const char *say_corrected(iv_wording *w, const iv_live_facts *f)
 {
     char is[IV_FIGURE_SIZE], low[IV_FIGURE_SIZE], high[IV_FIGURE_SIZE], plain[IV_FIGURE_SIZE];
     char limit[IV_FIGURE_SIZE];
+    iv_wording how = { 0 };
     const iv_interval *r = &f->error.now.recall;
     const iv_limits *g = &f->error.guaranteed.one_sided;
     const double target = f->live.target;
 
     if (!f->error.has || isnan(r->value) || isnan(f->live.now.value))
         return w->at;
-    iv_say(w, " Corrected for assessor error (%zu documents judged twice), ", f->error.twice);
+    const bool own = iv_live_corrected_if(&how, f);
+    iv_say(w, " C%s (%zu documents judged twice)%s ", how.at + 1, f->error.twice, own ? ":" : ",");
     if (iv_live_contradicts(f))
-        iv_say(w, "the verdict is not demonstrated: the guaranteed one-sided %s limit is %s. ",
+        iv_say(w, "the verdict is not demonstrated, as the guaranteed one-sided %s limit is %s. ",
                f->live.may_stop ? "lower" : "upper", f->live.may_stop
                ? iv_percent_limit(limit, g->lower, target, false)
                : iv_percent_limit(limit, g->upper, target, true));
@@ -453,7 +478,12 @@ const char *iv_live_say_ends(iv_wording *w, const iv_live_facts *f)
     char low[IV_FIGURE_SIZE], high[IV_FIGURE_SIZE];
     const iv_live_end *e = f->ends;
 
-    if (!isnan(e[0].recall) && !isnan(e[1].recall))
+    if (isnan(e[0].recall) || isnan(e[1].recall))
+        return w->at;
+    if (f->open_used == 0)
+        iv_say(w, " None of the %zu documents that are not decided is among those that the "
+               "estimate uses.", f->live.conflicts + f->live.one_of_two);
+    else
         iv_say(w, " By how all %zu documents that are not decided are decided, recall is estimated "
                "at %s to %s.", f->live.conflicts + f->live.one_of_two,
                iv_percent(low, e[0].recall, NAN), iv_percent(high, e[1].recall, NAN));

@@ -18,7 +18,8 @@ typedef struct iv_live_facts {
     iv_live_error error; /* of a review */
     iv_live_end ends[2]; /* of a review with documents that are not decided; else NaN */
     size_t relevant[2];  /* relevant documents, if all that are not decided were not, or were */
-    size_t once;         /* documents with one label */
+    size_t once;         /* documents with one label, of those that the stopping rule uses */
+    size_t open_used;    /* documents that are not decided, of those that the estimate uses */
     iv_store_logged log;
 } iv_live_facts;
 
@@ -30,6 +31,10 @@ void iv_live_say(iv_result *out, const iv_live_facts *f);
 
 /* " By how ... are decided, recall is estimated at 61 % to 93 %."; "" where nothing is open. */
 const char *iv_live_say_ends(iv_wording *w, const iv_live_facts *f);
+
+/* "corrected for assessor error"; true: "corrected, if ann's decisions on ann's own labels are
+ * right". */
+bool iv_live_corrected_if(iv_wording *w, const iv_live_facts *f);
 
 /* Do the limits that are corrected for assessor error contradict the verdict? */
 bool iv_live_contradicts(const iv_live_facts *f);

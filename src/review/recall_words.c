@@ -626,6 +626,7 @@ void iv_recall_words(iv_result *out, const iv_recall_state *t)
     note_verdict(out, t);
     name_method(out, t);
     const bool read = all_read(t), anytime = t->q->stopping.anytime;
+    const bool session = t->session.verdict != IV_VERDICT_NONE;
     iv_result_assumption(out, "%sA simple random sample of %s was taken without replacement%s.",
                          read ? "Every retrieved document was judged. " : "",
                          read ? strata ? "each unretrieved stratum" : "the unretrieved documents"
@@ -634,11 +635,15 @@ void iv_recall_words(iv_result *out, const iv_recall_state *t)
     iv_result_assumption(out, "%s taken when the set of retrieved documents was final%s.%s",
                          read && !strata ? "The sample was" : "The samples were",
                          read ? "" : ", and judged without knowing which documents were retrieved",
-                         t->q->stopping.looks > 0
+                         session ? " The intervals assume that sizes were fixed before judging "
+                                   "began; the verdict assumes its rule only."
+                         : t->q->stopping.looks > 0
                          ? " The interim analyses were planned before judging began."
                          : anytime ? "" : read && !strata
                          ? " Its size was fixed before judging began."
                          : " Their sizes were fixed before judging began.");
-    iv_result_assumption(out, "The judgments are correct.%s",
+    iv_result_assumption(out, "The judgments are correct%s.%s", session ? ", also for the verdict; "
+                         "'intervale judge report' of the session says what double judgments show "
+                         "of errors" : "",
                          strata ? " Relevant documents outside the strata are not counted." : "");
 }

@@ -14,6 +14,7 @@
 #include "store/entries.h"
 #include "store/lists.h"
 #include "store/overview.h"
+#include "store/record.h"
 #include "store/session.h"
 #include "store/session_export.h"
 #include "store/upkeep.h"
@@ -608,7 +609,8 @@ void iv_work_rank(iv_server *v, iv_exchange *x)
 {
     iv_ranked done = { 0 };
 
-    x->rc = iv_store_rank(&done, v->store, x->names, x->name_count, &x->err);
+    x->rc = iv_store_rank(&done, v->store, x->names, x->name_count,
+                          &(iv_store_input){ .path = "(sent to the server)" }, &x->err);
     x->from = (int64_t)done.placed;
     __atomic_store_n(&v->ranked, true, __ATOMIC_RELEASE);
 }

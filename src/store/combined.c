@@ -87,7 +87,7 @@ static int32_t majority(const said *w)
 
 static int32_t combined(said *w, how h)
 {
-    if (h == ONE || (h == ONE_OR_OTHERS && w->theirs != IV_COMBINED_OPEN))
+    if (h == ONE || (h == ONE_OR_OTHERS && w->theirs >= 0))
         return w->theirs;
     h = h == ONE_OR_OTHERS ? ADJUDICATED : h;
     if (w->count == 0 && w->final < 0)

@@ -931,15 +931,19 @@ static int read_decided(iv_assessor_row *rows, iv_store *s, iv_err *err)
                            " FROM current o WHERE o.item = c.item AND o.assessor = c.assessor"
                            " AND o.final = 0 AND o.grade IS NOT NULL) AS own,"
                            " EXISTS (SELECT 1 FROM current o WHERE o.item = c.item AND o.final = 0"
+                           " AND o.assessor = c.assessor AND o.grade = c.grade) AS kept,"
+                           " EXISTS (SELECT 1 FROM current o WHERE o.item = c.item AND o.final = 0"
                            " AND o.grade <> c.grade) AS other FROM current c WHERE final = 1)"
                            " SELECT assessor, sum(differ), sum(differ AND own),"
-                           " sum(NOT differ AND other) FROM last GROUP BY assessor", err);
+                           " sum(NOT differ AND other), sum(differ AND kept)"
+                           " FROM last GROUP BY assessor", err);
 
     while (iv_db_next(st, &rc, s->path, err)) {
         iv_assessor_row *r = row_for(rows, sqlite3_column_int64(st, 0));
         r->decided = sqlite3_column_int64(st, 1);
         r->own = sqlite3_column_int64(st, 2);
         r->replaced = sqlite3_column_int64(st, 3);
+        r->kept = sqlite3_column_int64(st, 4);
     }
     return iv_db_end(st, rc);
 }

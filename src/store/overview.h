@@ -31,8 +31,8 @@ typedef struct iv_assessor_row {
     double median_ms;   /* of the active time of a judgment; NaN: none */
     int64_t timed;      /* judgments that it is of */
     int64_t imported;   /* of all their judgments, those made elsewhere */
-    int64_t decided, own; /* disagreements with their last word; of these, those in which one of
-                             the labels is theirs */
+    int64_t decided, own, kept; /* disagreements with their last word; of these, those in which
+                                   one of the labels is theirs, and those in which it is kept */
     int64_t replaced;     /* documents on whose labels nobody disagreed, with another last word */
     const char *first, *last; /* when one was made here, or NULL */
     double seconds;     /* the median, to a tenth */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A new order of what is left to judge, by a ranking that was made elsewhere. */
+#include "base/digest.h"
 #include "base/err.h"
 #include "base/ids.h"
 #include "base/memory.h"
@@ -11,6 +12,7 @@
 #include "store/db.h"
 #include "store/entries.h"
 #include "store/queue.h"
+#include "store/record.h"
 #include "store/upkeep.h"
 #include "trec/run.h"
 #include "trec/text.h"
@@ -141,9 +143,11 @@ static int take_order(iv_store *s, iv_arena *a, ranking *k, const iv_combined *c
     return IV_OK;
 }
 
-int iv_store_rank(iv_ranked *out, iv_store *s, const iv_str *names, size_t count, iv_err *err)
+int iv_store_rank(iv_ranked *out, iv_store *s, const iv_str *names, size_t count,
+                  const iv_store_input *from, iv_err *err)
 {
     iv_arena a = { 0 };
+    char use[64];
     ranking k = { .judged = 0 };
     iv_combined c;
 
@@ -165,6 +169,9 @@ int iv_store_rank(iv_ranked *out, iv_store *s, const iv_str *names, size_t count
     if (rc == IV_OK)
         rc = take_order(s, &a, &k, &c, err);
     (void)pthread_mutex_unlock(&s->write_lock);
+    (void)snprintf(use, sizeof use, "order, after %zu labels", k.ranked.judged);
+    if (rc == IV_OK && from != NULL)
+        rc = iv_store_input_add(s, &(iv_store_input){ from->path, use, from->sha256 }, err);
     iv_ids_free(&k.names);
     iv_arena_free(&a);
     *out = k.ranked;
@@ -187,7 +194,7 @@ int iv_store_rank_random(iv_ranked *out, iv_store *s, const iv_work *work, iv_er
             names[n++] = c.docno[i];
     if (rc == IV_OK) {
         iv_draw_shuffle(&stream, names, n, sizeof *names);
-        rc = iv_store_rank(out, s, names, n, err);
+        rc = iv_store_rank(out, s, names, n, &(iv_store_input){ .path = "(random)" }, err);
     }
     iv_arena_free(&a);
     return rc;
@@ -219,15 +226,20 @@ int iv_store_rank_file(iv_ranked *out, iv_store *s, const char *path, const iv_w
     iv_str *names = NULL;
     size_t count = 0;
     iv_err other;
-    int rc = iv_bibliography_is(path) ? iv_store_find_references(&names, &count, &a, s, path, work,
-                                                                 err)
-        : iv_store_names(&names, &count, &a, path, work, err);
+    iv_work listed = work != NULL ? *work : (iv_work){ 0 };
+
+    IV_TRY(iv_digests_new(&listed.digests, err));
+    int rc = iv_bibliography_is(path)
+        ? iv_store_find_references(&names, &count, &a, s, path, &listed, err)
+        : iv_store_names(&names, &count, &a, path, &listed, err);
 
     if (rc == IV_EPARSE && !iv_bibliography_is(path)
-        && read_run(&names, &count, &a, path, work, &other) == IV_OK)
+        && read_run(&names, &count, &a, path, &listed, &other) == IV_OK)
         rc = IV_OK;
     if (rc == IV_OK)
-        rc = iv_store_rank(out, s, names, count, err);
+        rc = iv_store_rank(out, s, names, count, &(iv_store_input){
+            .path = path, .sha256 = iv_digests_find(listed.digests, path) }, err);
+    iv_digests_free(listed.digests);
     iv_arena_free(&a);
     return rc;
 }

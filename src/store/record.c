@@ -126,16 +126,23 @@ int iv_store_log_read(iv_store_logged *out, iv_arena *a, iv_store *s, iv_err *er
 
     *out = (iv_store_logged){ .first = NULL };
     (void)pthread_mutex_lock(&s->read_lock);
-    int rc = iv_db_prepare(&st, s->reads, s->path, "SELECT min(at) FILTER (WHERE NOT "
+    int rc = iv_db_query(&st, s->reads, s->path, err, "WITH word AS (SELECT grade >= ? AS now,"
+                         " lag(grade >= ?) OVER (PARTITION BY item, assessor, reason = 5"
+                         " ORDER BY seq) AS before FROM judgment WHERE reason NOT IN (2, 3))"
+                         " SELECT min(at) FILTER (WHERE NOT "
                            IV_SQL_ELSEWHERE "), max(at) FILTER (WHERE NOT " IV_SQL_ELSEWHERE "),"
                            " count(*) FILTER (WHERE " IV_SQL_ELSEWHERE "), count(*) FILTER (WHERE"
                            " reason NOT IN (2, 3) AND seq NOT IN (SELECT seq FROM current)),"
                            " count(*) FILTER (WHERE NOT " IV_SQL_ELSEWHERE " AND"
                            " substr(at, 1, 19) < (SELECT substr(value, 1, 19) FROM meta"
-                           " WHERE key = 'created')) FROM judgment", err);
+                           " WHERE key = 'created')),"
+                           " (SELECT count(*) FROM word WHERE now > before),"
+                           " (SELECT count(*) FROM word WHERE now < before) FROM judgment", "ii",
+                           (int64_t)s->about.level, (int64_t)s->about.level);
     if (iv_db_next(st, &rc, s->path, err))
         *out = (iv_store_logged){ iv_db_text(a, st, 0), iv_db_text(a, st, 1),
                                   sqlite3_column_int64(st, 2), sqlite3_column_int64(st, 3),
+                                  { sqlite3_column_int64(st, 5), sqlite3_column_int64(st, 6) },
                                   sqlite3_column_int64(st, 4) };
     rc = iv_db_end(st, rc);
     (void)pthread_mutex_unlock(&s->read_lock);

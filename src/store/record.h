@@ -36,6 +36,7 @@ typedef struct iv_store_logged {
     const char *first, *last; /* when the first and last judgment was made here; NULL: none was */
     int64_t imported;         /* judgments that were made elsewhere */
     int64_t changed;          /* labels that the same person replaced or undid later */
+    int64_t turned[2];        /* of these, not relevant before and relevant then; the reverse */
     int64_t early;            /* judgments made here, with a date before the session's */
 } iv_store_logged;
 

@@ -238,7 +238,7 @@ int iv_store_restore_records(size_t *out, const char *path, const char *records,
     if (rc == IV_OK) /* with the new items in memory */
         rc = iv_store_open(&r.s, path, IV_STORE_WRITE, err);
     if (rc == IV_OK)
-        rc = iv_store_rank(&ranked, r.s, r.names, r.count, err);
+        rc = iv_store_rank(&ranked, r.s, r.names, r.count, NULL, err);
     iv_store_close(r.s);
     if (rc == IV_OK)
         *out = r.count;

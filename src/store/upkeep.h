@@ -77,6 +77,8 @@ typedef struct iv_imported {
 IV_MUST_CHECK int iv_store_import(iv_imported *out, iv_store *s, const char *path,
                                   const char *assessor, const iv_work *work, iv_err *err);
 
+struct iv_store_input;
+
 /* What a ranking names. */
 typedef struct iv_ranked {
     size_t named, placed; /* all documents, and those that are left to judge */
@@ -89,10 +91,11 @@ typedef struct iv_ranked {
  * that it does not name stay behind, in their order.  A control sample stays in front, and its
  * documents get new places among the others.  A
  * file is a list, a run, or references such as a project of ASReview.  IV_EARG: the session is
- * judged in a random order; IV_ENODATA: none of the documents is left.
+ * judged in a random order; IV_ENODATA: none of the documents is left.  Where it is from becomes an
+ * input of the session; NULL: it is that of before.
  */
 IV_MUST_CHECK int iv_store_rank(iv_ranked *out, iv_store *s, const iv_str *names, size_t count,
-                                iv_err *err);
+                                const struct iv_store_input *from, iv_err *err);
 IV_MUST_CHECK int iv_store_rank_file(iv_ranked *out, iv_store *s, const char *path,
                                      const iv_work *work, iv_err *err);
 

@@ -116,6 +116,14 @@ def scores_of_distances():
     assert plain and all(abs(float(turned[t]) - (float(v) - 0.2) / 0.5) < 2e-4 for t, v in plain.items()), (plain, turned)
 
 
+def a_measure_is_computed_or_refused():
+    table = write("passes.csv", "system,item,score", [("a", i, i % 3 > 0) for i in range(9)])
+    for name, told_why in (("pass@4", "needs 4 attempts of an item; the most is 1"),
+                           ("nonsense", "the scores have no measure 'nonsense', but 'score'")):
+        done = run("eval", "--scores", table, "-m", name)
+        assert done.returncode != 0 and told_why in done.stderr and not done.stdout, done
+
+
 def inspect_log(path, task, model, seed):
     """A log of Inspect as JSON: 40 items of a task, answered by a model."""
     mine = random.Random(seed)
@@ -181,7 +189,7 @@ with tempfile.TemporaryDirectory() as folder:
     os.chdir(folder)
     for case in (one_standard_deviation, ids_are_no_classifier, a_confusion_matrix_of_two, colours_on_both_sides_of_zero, unused_files_are_refused,
                  tests_named_are_tests_made, a_margin_that_people_read, scores_of_distances, what_logs_need, the_night_that_lost, five_equal_clusters,
-                 sentences_that_nobody_understood):
+                 a_measure_is_computed_or_refused, sentences_that_nobody_understood):
         try:
             case()
         except Exception as e:  # each case is told

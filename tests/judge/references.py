@@ -8,6 +8,7 @@ With VENV, an environment that is made if it is not there, only the round trip t
 asreview; skipped with one line (status 77) where that cannot be installed.
 """
 import csv
+import hashlib
 import io
 import json
 import pathlib
@@ -489,6 +490,30 @@ def check_ranking(folder):
     refused(folder, "has no document to judge among those ranked", "judge", "rank", "k.db", "other.txt")
 
 
+def check_trained_on_control(folder):
+    """A ranking made from the control's labels certifies nothing, and is an input of the session."""
+    (folder / "t.csv").write_text("record_id,title\n" + "".join(f"d{i},Title of d{i}\n" for i in range(120)))
+    good("judge", "new", "t.db", "--queue", "t.csv", "--target", "80%", "--control", "60", cwd=folder)
+    names = [r["record_id"] for r in csv.DictReader(io.StringIO(good("judge", "export", "t.db", "--as", "csv", cwd=folder)))]
+    relevant, rest = names[:30], names[60:]
+    (folder / "l.csv").write_text("record_id,included\n" + "".join(f"{d},{int(d in relevant)}\n" for d in names[:60]))
+    good("judge", "import", "t.db", "l.csv", cwd=folder)
+    for order, honest in ((rest + relevant, True), (rest[:3] + relevant + rest[3:], False)):
+        (folder / "rank.txt").write_text("\n".join(order) + "\n")
+        good("judge", "rank", "t.db", "rank.txt", cwd=folder)
+        said = good("judge", "status", "t.db", cwd=folder)
+        tool.expect("not a random sample" not in said, honest, said)
+    (folder / "l.csv").write_text("record_id,included\n" + "".join(f"{d},1\n" for d in rest[:3]))
+    good("judge", "import", "t.db", "l.csv", cwd=folder)
+    said = good("judge", "status", "t.db", cwd=folder)
+    tool.expect("The control documents are not a random sample of those found, by ranks or number" in said
+                and "You may stop" not in said, said)
+    inputs = table("inputs", "judge", "report", "t.db", cwd=folder)
+    orders = [r for r in inputs if r["used_for"] == "order, after 60 labels"]
+    tool.expect(len(orders) == 2 and all(r["file"].endswith("rank.txt") for r in orders)
+                and orders[1]["sha256"] == hashlib.sha256((folder / "rank.txt").read_bytes()).hexdigest(), inputs)
+
+
 def check_control(folder):
     """The control is judged first; labels may come in any order, and the rule waits for all of the control."""
     (folder / "c.csv").write_text("record_id,title\n" + "".join(f"d{i},Title of d{i}\n" for i in range(60)))
@@ -513,14 +538,15 @@ def check_control(folder):
     said = labels(rest[:10], 1, "--assessor", "ben") # before the control
     tool.expect("0 of the 20 control documents (a random sample, judged first) are judged. The stopping rule applies once all 20 are judged, if at "
                 "least 5 are relevant." in said and "You may stop" not in said, said)
-    (folder / "rank.txt").write_text("\n".join(rest[::-1] + control) + "\n") # the control stays in front
+    mixed = [d for i, x in enumerate(rest[::-1]) for d in ([x, control[i // 2]] if i % 2 else [x])]
+    (folder / "rank.txt").write_text("\n".join(mixed) + "\n") # the control stays in front
     good("judge", "rank", "c.db", "rank.txt", cwd=folder)
     said = labels(control[:19], 1)
     tool.expect("19 of the 20 control documents (a random sample, judged first) are judged." in said, said)
     said = labels(control[19:], 0)
     tool.expect(" of the 19 relevant control documents are ranked above the first unjudged document. At 14, a recall of 50 % is demonstrated (95 % confidence, as the labels stand)." in said, said)
     labels(control[:1], 0, "--assessor", "ben") # the owner's label counts
-    said = labels(rest[10:], 0)
+    said = labels(rest[10:], 1) # as in the control, nearly all are relevant
     tool.expect("Inconclusive: 30 judged documents are not decided, because assessors disagree or a second judgment is missing (target "
                 "50 %, 95 % confidence; by a control sample). Decide these first." in said and "You may stop" not in said, said)
     decision = values(table("decision", "judge", "report", "c.db", cwd=folder))
@@ -531,10 +557,10 @@ def check_control(folder):
                 and decision["stopping rule"].startswith("enough relevant documents of a random control sample rank above"), decision)
     flow = values(table("prisma", "judge", "status", "c.db", cwd=folder))
     tool.expect((flow["records screened"], flow["included"], flow["disagreement, not decided"],
-                 flow["judged by one of two assessors"], flow["not screened"]) == (60, 15, 1, 29, 0), flow)
+                 flow["judged by one of two assessors"], flow["not screened"]) == (60, 30, 1, 29, 0), flow)
     done = tool.run("judge", "export", "c.db", "--as", "csv", cwd=folder)
     rows = list(csv.DictReader(io.StringIO(done.stdout.decode())))
-    tool.expect(len(rows) == 60 and sum(int(r["included"]) for r in rows) == 29
+    tool.expect(len(rows) == 60 and sum(int(r["included"]) for r in rows) == 59
                 and b"Disagreements that the owner has not decided: 1." in done.stderr, done.stderr)
     # What judge new says: the export is filled in, in part, and imported.
     good("judge", "new", "spread.db", "--queue", "c.csv", cwd=folder)
@@ -675,7 +701,8 @@ def main():
             check_asreview(folder, asreview_of(pathlib.Path(sys.argv[2]).absolute()))
         else:
             for check in (check_formats, check_traits, check_labels, check_formulas, check_project,
-                          check_hostile_projects, check_bad, check_ranking, check_control, check_script):
+                          check_hostile_projects, check_bad, check_ranking,
+                          check_trained_on_control, check_control, check_script):
                 check(folder)
     tool.finish()
 

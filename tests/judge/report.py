@@ -95,7 +95,8 @@ def it_holds_what_session_and_files_hold(folder):
     assert is_["without text"] == (f"280 of the 280 documents have no text or abstract: {relevant} are relevant, {others} not relevant, "
                                    f"{waiting} not decided, 0 nobody could judge, 0 are not judged"), is_
     assumed = [r["value"] for r in t["decision"] if r["what"] == "the verdict assumes"]
-    assert f"that {others} documents without text or abstract are not relevant, as they were labelled" in assumed, assumed
+    assert (f"that of {relevant + others} documents without text or abstract {others} are not relevant and {relevant} relevant, "
+            "as they were labelled") in assumed, assumed
     assert is_["overlap"] == "40 % of the documents, chosen at random, are for two assessors" and "dates" not in is_, is_
     assert values(t["decision"])["judged"] == "280 of 280 documents", t["decision"]
     assert values(t["decision"])["relevant"] == f"{found} of the 280 judged, as the labels stand", t["decision"]
@@ -174,7 +175,7 @@ def what_an_import_hides_is_said(folder):
     assert session_of["estimates"].endswith("before an import is not known"), session_of
     assert "ann, who also judged" in values(t["errors"])["decides"], t["errors"]
     assumed = [r["value"] for r in t["decision"] if r["what"] == "the verdict assumes"]
-    assert "it does not allow for errors; 168 of the 280 judged documents have one label only" in assumed[0], assumed
+    assert "it does not allow for errors; 168 of the 280 documents that it uses have one label only" in assumed[0], assumed
     terms = re.findall(r"<dt>([^<]*)</dt><dd>", page[page.index("<h2>Glossary</h2>"):])
     assert {"recall", "interval", "one-sided", "two-sided", "e-value", "kappa", "elusion"} <= set(terms), terms
 
@@ -223,7 +224,7 @@ def files_of_texts_are_named(folder):
 
 def interim_analyses_are_those_of_recall(folder):
     session, grades = make(folder)
-    order, _, _ = judged_twice(folder, session, grades)
+    order, ann, ben = judged_twice(folder, session, grades)
     before = rows_of(session, "SELECT count(*) FROM judgment")[0][0]
     take(folder, session, "ben", {d: grades[d] for d in order})
     take(folder, session, "ann", {d: grades[d] for d in order})
@@ -231,6 +232,9 @@ def interim_analyses_are_those_of_recall(folder):
     current = rows_of(session, "SELECT count(*) FROM current")[0][0]
     changed = rows_of(session, "SELECT count(*) FROM judgment")[0][0] - current
     assert values(t["session"])["changed"].startswith(f"{changed} labels") and changed > 0 and before < current + changed
+    turned = [sum(labels[d] == was != grades[d] for labels in (ann, ben) for d in labels) for was in (1, 0)]
+    assert f"(relevant to not relevant: {turned[0]}, the reverse: {turned[1]})" in values(t["session"])["changed"], (turned, t)
+    assert sum(turned) == changed and min(turned) > 0, turned
     assert [r["documents"] for r in t["interim"]] == [94, 187, 280], t["interim"]
     decided = False
     for k, row in enumerate(t["interim"]):
@@ -243,6 +247,22 @@ def interim_analyses_are_those_of_recall(folder):
         assert abs(of["recall"][0]["lower"] - row["lower"]) < 1e-4, (row, of["recall"])
         assert decided or (row["outcome"] == "target demonstrated") == (row["lower"] >= 0.7), row
         decided = decided or row["lower"] >= 0.7
+
+
+def the_limit_of_an_early_analysis_is_named(folder):
+    session, grades = make(folder)
+    order, _, _ = judged_twice(folder, session, grades)
+    for who in ("ben", "ann"):
+        take(folder, session, who, {d: int(d.startswith("hits")) and grades[d] for d in order})
+    _, t = tables_of("judge", "report", session)
+    met, last = next((k, r) for k, r in enumerate(t["interim"], 1) if r["outcome"] == "target demonstrated"), t["interim"][2]
+    limit = re.escape(f"by the first {met[1]['documents']} documents (analysis {met[0]} of 3), ") + r"([\d.]+) % by all 280 \(analysis 3 of 3\)"
+    for text in (values(t["decision"])["limits of the rule"], re.sub(r"\s+", " ", run("judge", "status", session))):
+        said = float(re.search(limit, text).group(1))  # rounded outwards
+        assert met[0] < 3 and 0 <= 100 * last["lower"] - said < 1, (said, last)
+    assert t["under"][0]["documents"] == 280, t["under"]
+    assert all(r["rule_documents"] == met[1]["documents"] for r in t["under"]), (met, t["under"])
+    assert f" of the {met[1]['documents']} documents that it uses have one label only" in json.dumps(t["decision"]), t["decision"]
 
 
 def labels_that_drift_have_no_verdict(folder):
@@ -307,7 +327,7 @@ def corrections_are_those_of_recall(folder):
             found = [float(x) for x in limits]
             assert 0 <= 100 * lower - found[0] < 1 and 0 <= found[1] - 100 * upper < 1, (errors, of)
             continue
-        assert (f"Corrected for assessor error ({len(ben)} documents judged twice), the verdict is not demonstrated: the "
+        assert (f"Corrected for assessor error ({len(ben)} documents judged twice), the verdict is not demonstrated, as the "
                 f"guaranteed one-sided upper limit is {limits[1]} %. Corrected recall is estimated at {at[0]} "
                 f"(95 % interval {at[1]} to {at[2]}); without the correction at ") in said, (said, at)
         assert decision["corrected estimate"].startswith(f"{at[0]} (two-sided 95 % interval {at[1]} to {at[2]}), "
@@ -319,6 +339,66 @@ def corrections_are_those_of_recall(folder):
     assert [(r["decided"], r["decided_own"]) for r in t["assessors"]] == [(0, 0), (0, 0), (len(differ), 0)], t["assessors"]
     shown = re.search(r"^recall as adjudicated.* %  +([\d.]+ %)  +280$", run("judge", "status", session), re.M)
     assert shown.group(1) == re.search(r"lower limit ([\d.]+ %)", decision["limits of the rule"]).group(1), (shown, decision)
+
+
+def decisions_on_own_labels_are_a_condition(folder):
+    session, grades = make(folder)
+    _, ann, ben = judged_twice(folder, session, grades)
+    differ = sum(ann[d] != g for d, g in ben.items())
+    on_the_page(folder, session, lambda item: ("adjudicated", ann[item["docno"]]), True)
+    said = re.sub(r"\s+", " ", run("judge", "status", session))
+    result, t = tables_of("judge", "report", session)
+    condition = "orrected, if ann's decisions on ann's own labels are right"
+    for text in (said, result["answer"]):
+        assert f" C{condition} ({len(ben)} documents judged twice): " in text and "Corrected for" not in text, text
+    assert f", c{condition}; it does not decide" in values(t["decision"])["corrected estimate"], t["decision"]
+    assert values(t["errors"])["decides"] == (f"ann, who also judged; kept ann's own label in {differ} of {differ} "
+                                              "disagreements"), t["errors"]
+
+
+def labels_of_others_stand_in(folder):
+    """Where a person could not judge, the label of another counts; the row is of all documents."""
+    session, grades = make(folder, overlap=1, stop="anytime")
+    on_the_page(folder, session, lambda item: ("cannot", None) if item["docno"].endswith("7") else ("judged", grades[item["docno"]]))
+    take(folder, session, "ben", grades)
+    rows = tables_of("judge", "report", session)[1]["under"]
+    assert len(rows) > 2 and all(r["documents"] == 280 for r in rows), rows
+
+
+def open_labels_behind_the_estimate_change_nothing(folder):
+    session, grades = make(folder, stop="anytime")
+    items = rows_of(session, "SELECT docno, twice FROM item JOIN document ON document.id = document ORDER BY item.id")
+    take(folder, session, "ann", {d: grades[d] for i, (d, _) in enumerate(items) if i != 150})
+    take(folder, session, "ben", {d: grades[d] if i < 150 else 1 - grades[d] for i, (d, twice) in enumerate(items)
+                                  if twice and i != 150})
+    waiting = sum(twice for _, twice in items[151:])
+    result, t = tables_of("judge", "report", session)
+    is_ = values(t["decision"])
+    assert is_["estimate, by how"] == f"none of the {waiting} is among the documents that the estimate uses", is_
+    assert "limits, by how" not in is_ and any(n["text"].endswith(f"None of the {waiting} documents that are not decided is among "
+                                               "those that the estimate uses.") for n in result["notes"]), (is_, result["notes"])
+    used = next(r["documents"] for r in t["numbers"] if r["kind"] == "guaranteed")
+    once = sum(not twice for _, twice in items[:used])
+    assert 0 < used <= 150 and f"; {once} of the {used} documents that it uses have one label only" in json.dumps(t["decision"]), (used, t["decision"])
+    textless = [r["value"] for r in t["decision"] if "without text" in r["value"]]
+    assert textless and textless[0].startswith(f"that of {used} documents without text or abstract"), (used, textless)
+
+
+def a_control_sample_says_what_was_reached(folder):
+    (folder / "k.csv").write_text("record_id,title\n" + "".join(f"d{i},Title of d{i}\n" for i in range(40)))
+    (folder / "control.qrels").write_text("".join(f"review 0 d{i} {int(i < 15)}\n" for i in range(20)))
+    session = folder / "k.db"
+    run("judge", "new", session, "--queue", folder / "k.csv", "--judged", folder / "control.qrels", "--target", "80%",
+        "--stop", "qbcb", "--assessors", "ann")
+    take(folder, session, "ann", {f"d{i}": int(i == 20) for i in range(20, 40)})
+    result, t = tables_of("judge", "report", session)
+    assert "were reached" in values(t["decision"])["of the control sample"], t["decision"]
+    assert "first unjudged document" not in json.dumps(result), result
+    assert "; 20 of the 20 documents that it uses have one label only" in json.dumps(t["decision"]), t["decision"]
+    assert values(t["session"])["changed"].startswith("0 labels were"), t["session"]
+    take(folder, session, "ann", {"d20": 0})
+    assert values(tables_of("judge", "report", session)[1]["session"])["changed"].startswith(
+        "1 label was replaced or undone (relevant to not relevant: 1, the reverse: 0)")
 
 
 def who_decides_on_own_labels_is_named(folder):
@@ -348,6 +428,8 @@ def who_decides_on_own_labels_is_named(folder):
         note = "ann decided 3 disagreements in which one of the labels is ann's own."
         assert (note in [n["text"] for n in result["notes"]]) == (who == "ann"), result["notes"]
         assert values(t["errors"])["decided"] == "3 disagreements", t["errors"]
+        assert values(t["errors"])["decides"] == ("ann, who also judged; kept ann's own label in 2 of 3 disagreements"
+                                                  if who == "ann" else "carla, who judged nothing"), t["errors"]
         assert values(t["errors"])["correction"].startswith("none (it needs the strata"), t["errors"]
         assert not any("replaced" in n["text"] for n in result["notes"]), result["notes"]
         labels = csv.DictReader(io.StringIO(run("judge", "export", session, "--as", "csv")))
@@ -456,6 +538,11 @@ with tempfile.TemporaryDirectory() as name:
     interim_analyses_are_those_of_recall(place)
     labels_that_drift_have_no_verdict(place)
     corrections_are_those_of_recall(place)
+    the_limit_of_an_early_analysis_is_named(place)
+    decisions_on_own_labels_are_a_condition(place)
+    labels_of_others_stand_in(place)
+    open_labels_behind_the_estimate_change_nothing(place)
+    a_control_sample_says_what_was_reached(place)
     who_decides_on_own_labels_is_named(place)
     what_has_no_text_or_no_label_is_counted(place)
     dates_before_the_session_are_named(place)

@@ -91,6 +91,10 @@ def status_report_and_recall_say_one_sentence(folder):
         recall = sentence(run("recall", "--strata", str(table)))
         asked = sentence(run("recall", "--strata", str(table), "--guaranteed", "--target", "80%"))
         assert status is not None and status == recall == asked, (i, status, recall, asked)
+        page = subprocess.run([TOOL, "recall", "--strata", str(table), "--format", "html"],
+                              capture_output=True, text=True, check=False)
+        if i == 0 and page.returncode == 0:  # a build without pages has no assumptions to show
+            assert "the verdict assumes its rule only" in page.stdout and "what double judgments show" in page.stdout
         report = json.loads(run("judge", "report", session, "--format", "json"))
         first = {r["what"]: r["value"] for r in report["tables"][0]["rows"]}
         assert report["tables"][0]["name"] == "decision" and first["verdict"] == status, (i, first)

@@ -272,7 +272,8 @@ static void a_plan_looks_when_it_said(void **state)
     assert_true(l.may_stop);
     assert_string_equal(l.advice, "Yes, certified: recall is at least 20 % (95 % confidence, "
                                   "one-sided lower limit 40 %, rounded outwards; planned interim "
-                                  "analyses: 3). You may stop.");
+                                  "analyses: 3). The limit is by the first 60 documents (analysis 1 "
+                                  "of 3), 67 % by the first 120 (analysis 2 of 3). You may stop.");
     /* The number is that of the analysis which decided, not of the last one, after 120. */
     iv_result *r = NULL;
     assert_int_equal(iv_result_new(&r, "judge status", &err), IV_OK);
@@ -522,7 +523,7 @@ static void a_control_sample_is_judged_first_and_met_in_the_ranking(void **state
         (void)snprintf(text[i], sizeof text[i], "d%03d", 199 - i);
         names[i] = iv_str_of(text[i]);
     }
-    assert_int_equal(iv_store_rank(&ranked, s, names, 200, &err), IV_OK);
+    assert_int_equal(iv_store_rank(&ranked, s, names, 200, NULL, &err), IV_OK);
     assert_int_equal(ranked.placed, 140);
     assert_int_equal(ranked.control, 0);
     for (int64_t i = 1; i <= 60; i++) { /* one is put off, and judged when others are */
@@ -577,7 +578,7 @@ static void a_control_sample_that_is_not_ranked_comes_last(void **state)
         assert_int_equal(iv_store_item_at(&it, &a, s, 200 - i, 1, &err), IV_OK);
         names[i] = iv_str_of(it.docno);
     }
-    assert_int_equal(iv_store_rank(&ranked, s, names, 10, &err), IV_OK);
+    assert_int_equal(iv_store_rank(&ranked, s, names, 10, NULL, &err), IV_OK);
     assert_int_equal(ranked.placed, 10);
     assert_int_equal(ranked.control, 60);
     for (int64_t i = 0; i < 10; i++) {
@@ -615,7 +616,7 @@ static void a_ranker_that_knows_the_control_sample_stops_nothing(void **state)
         if (i > 60 || atoi(it.docno + 1) % 3 == 0)
             names[n++] = iv_str_of(it.docno);
     }
-    assert_int_equal(iv_store_rank(&ranked, s, names, n, &err), IV_OK);
+    assert_int_equal(iv_store_rank(&ranked, s, names, n, NULL, &err), IV_OK);
     for (int64_t i = 61; i <= 160; i++)
         judge_truly(s, IV_REASON_JUDGED, i, (int)i);
     assert_int_equal(iv_live_of(&l, s, NULL, &err), IV_OK);

@@ -14,6 +14,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "drawn.h"
 #include "err_text.h"
 #include "intervale/report.h"
 #include "scratch.h"
@@ -587,8 +588,8 @@ int main(void)
         cmocka_unit_test(as_many_values_agree_as_recorded),
         cmocka_unit_test(each_cell_of_a_paper_is_one_row_of_one_kind),
         cmocka_unit_test(no_agreement_is_counted_twice),
-        cmocka_unit_test(no_value_is_computed_from_its_own_print),
-        cmocka_unit_test(a_value_that_copies_its_print_is_found),
+        drawn_unit_test(no_value_is_computed_from_its_own_print),
+        drawn_unit_test(a_value_that_copies_its_print_is_found),
         cmocka_unit_test(percentages_follow_from_the_printed_counts),
         cmocka_unit_test(claims_have_verdicts_on_real_collections),
         cmocka_unit_test(every_paper_names_its_commands),
