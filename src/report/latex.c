@@ -194,6 +194,22 @@ static size_t row_length(const iv_table *t, size_t row)
     return length;
 }
 
+/* The characters of the longest row, with its marks, and its intervals unless they are below. */
+static size_t longest_row(const iv_table *t, bool below)
+{
+    size_t longest = 0;
+
+    for (size_t row = 0; row < iv_table_rows(t); row++) {
+        size_t length = iv_table_cell(t, row, 0).text.len;
+        for (size_t c = 1; c < t->column_count; c++) {
+            const paper_cell is = paper_cell_of(iv_table_cell(t, row, c).text);
+            length += is.value.len + is.marks.len + (below ? 0 : is.interval.len);
+        }
+        longest = length > longest ? length : longest;
+    }
+    return longest;
+}
+
 /* Is a table too wide for one of two columns, or with intervals below too long for a page? */
 static bool needs_page(const iv_table *t)
 {
@@ -217,6 +233,10 @@ static void put_paper(FILE *out, const iv_table *t)
     const char *kind = wide ? "table*" : "table";
 
     const size_t rows = iv_table_rows(t);
+    const size_t longest = longest_row(t, below);
+    if (wide && longest > 100)
+        fprintf(out, "%% rows of %zu characters may be wider than a page: shorten names; marks "
+                "of a baseline are fewer\n", longest);
     if (rows > 45)
         fprintf(out, "%% %zu rows may be longer than a page: compare fewer runs, or use "
                 "package longtable\n", rows);

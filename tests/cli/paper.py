@@ -71,7 +71,7 @@ def main():
                 and "\\label{tab:eight}" in text, "caption or label", text)
     for runs, letters, measures, wide in ((3, 8, "AP,nDCG@10,P@10", False), (3, 20, "AP,nDCG@10,P@10", True),
                                           (3, 20, "AP,nDCG@10", False), (3, 32, "AP,nDCG@10", True),
-                                          (3, 20, "AP", False), (3, 40, "AP", True), (45, 8, "AP,nDCG@10", True), (46, 8, "AP", False)):
+                                          (3, 20, "AP", False), (3, 40, "AP", True), (45, 8, "AP,nDCG@10", True), (46, 8, "AP", False), (3, 60, "AP,nDCG@10,P@10", True)):
         name = f"names{runs}_{letters}_{measures.count(',')}"
         os.mkdir(name)
         for i in range(runs):
@@ -82,7 +82,8 @@ def main():
                         "c8/qrels", *sorted(str(x) for x in pathlib.Path(name).iterdir())).stdout.decode()
         tool.expect(("\\begin{table*}" in text) == wide, name, text)
         tool.expect(("46 rows may be longer than a page" in text) == (runs == 46), name, text)
-        if runs < 46:
+        tool.expect(("characters may be wider than a page" in text) == (letters == 60), name, text)
+        if runs < 46 and letters < 60:
             compiled(name, text)
     tool.expect(tool.run(*of_eight, "--label", "a}b", "c8/qrels", *eight).returncode != 0, "a}b")
     done = tool.run("compare", "--baseline", "sim03", "--resamples", "200", "--table", "paper",
