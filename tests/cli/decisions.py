@@ -418,17 +418,17 @@ def sessions():
         assert len(control) == 60, rows[:3]
         relevant = control[:known]
         rest = [f"r{i}" for i in range(200) if f"r{i}" not in control]
-        with open("ranking", "w", encoding="utf-8") as f:  # the relevant ones among the others, in turn
-            f.write("\n".join([d for pair in zip(rest, relevant) for d in pair] + rest[known:] + control[known:]) + "\n")
+        with open("ranking", "w", encoding="utf-8") as f:  # one of the control after each two others, all relevant
+            f.write("\n".join([d for row in zip(rest[::2], rest[1::2], relevant) for d in row] + rest[2 * known:] + control[known:]) + "\n")
         session.judge([f"review 0 {d} {int(d in relevant)}\n" for d in control])
         session.run("rank", "s.db", "ranking")
-        session.judge([f"review 0 {d} {int(k % 3 == 0)}\n" for k, d in enumerate(rest[:met])])
+        session.judge([f"review 0 {d} {int(k < 2 * known)}\n" for k, d in enumerate(rest[:met])])
         told = session.status()
         assert ("You may stop" in told["answer"]) == (told["verdict"] == "PASS"), told["answer"]
         return told["verdict"]
 
-    assert [ranked(known, 40) for known in (13, 14)] == ["INCONCLUSIVE", "PASS"]
-    ranks = [RANK.index(ranked(30, met)) for met in (5, 24, 29, 30, 40)]
+    assert [ranked(known, 80) for known in (13, 14)] == ["INCONCLUSIVE", "PASS"]
+    ranks = [RANK.index(ranked(30, met)) for met in (10, 48, 58, 60, 80)]
     assert ranks == sorted(ranks) and {ranks[0], ranks[-1]} == {1, 2}, ranks
 
 
