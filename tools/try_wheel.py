@@ -7,8 +7,9 @@ In FOLDER, which wheels.py filled for NAME, the wheel is installed by a Python o
 is timed; that Python runs the tests of the package, with the packages they need as their authors built
 them for that platform; the tool beside the wheel prints the recorded command lines.  Needs, of Debian:
 
+linux-x86_64    nothing: uses the Python 3.11 that runs this script
 linux-aarch64   qemu-user-static, binfmt-support, mmdebstrap, arch-test
-musl-x86_64     musl-tools, build-essential, curl: compiles CPython
+musl-x86_64     musl-tools, build-essential, tcl, curl: compiles CPython
 windows-x86_64  wine64, binutils, and mvn for Python and Microsoft's C library, which NumPy needs there
 """
 import os
@@ -23,16 +24,19 @@ import wheels
 
 PACKAGES = ["pip", "pytest", "numpy", "pandas", "polars", "pyarrow", "tqdm", "matplotlib", "nbconvert", "ipykernel",
             "mypy", "colorama"]
-SCORING = ["ir_measures", "pytrec-eval-terrier"]  # the latter has no wheel for aarch64: test_drop_in.py fails there
-PYPI = {"linux-aarch64": ["manylinux_2_28_aarch64", "manylinux_2_27_aarch64", "manylinux_2_26_aarch64",
-                          "manylinux_2_17_aarch64", "manylinux2014_aarch64"],
+SCORING = ["ir_measures", "pytrec-eval-terrier"]  # the latter has no wheel for aarch64
+MANY = ["manylinux_2_28", "manylinux_2_27", "manylinux_2_26", "manylinux_2_17", "manylinux2014"]
+PYPI = {"linux-x86_64": [f"{m}_x86_64" for m in MANY],
+        "linux-aarch64": [f"{m}_aarch64" for m in MANY],
         "musl-x86_64": ["musllinux_1_2_x86_64", "musllinux_1_1_x86_64"],
         "windows-x86_64": ["win_amd64"]}
+MOST_SECONDS = 10
 WINDOWS = ["cpython:3.11.3-1.5.9", "javacpp:1.5.13"]
 # NumPy's wheels need musl 1.2.4 or newer (relative relocations), and Debian 12 has 1.2.3.
 COMPILE = """set -e
 for file in m/musl/musl_1.2.5-3_amd64.deb z/zlib/zlib_1.2.13.dfsg.orig.tar.bz2 \\
-        libf/libffi/libffi_3.4.4.orig.tar.gz p/python3.11/python3.11_3.11.2.orig.tar.gz; do
+        libf/libffi/libffi_3.4.4.orig.tar.gz s/sqlite3/sqlite3_3.40.1.orig.tar.xz \\
+        p/python3.11/python3.11_3.11.2.orig.tar.gz; do
     curl -sSfO https://deb.debian.org/debian/pool/main/$file
 done
 dpkg-deb -x musl_*.deb musl
@@ -49,6 +53,8 @@ ln -s /usr/include/linux /usr/include/asm-generic /usr/include/x86_64-linux-gnu/
 (cd zlib-*/ && CFLAGS=-fPIC ./configure --prefix=$PWD/../python && make -s install)
 (cd libffi-*/ && ./configure -q --prefix=$PWD/../python --disable-shared --with-pic --disable-docs \\
     --disable-exec-static-tramp && make -s install)
+(cd sqlite*/ && ./configure -q --prefix=$PWD/../python --disable-shared --with-pic --disable-tcl --disable-readline && \\
+    make -s install)
 cd Python-*/
 ./configure -q --build=x86_64-linux-musl --prefix=$PWD/../python --without-ensurepip --disable-test-modules \\
     PKG_CONFIG=false OPT=-DNDEBUG CFLAGS="-O1 -w -I$PWD/../python/include -idirafter $PWD/../kernel" \\
@@ -56,6 +62,10 @@ cd Python-*/
 make -s -j2
 make -s install
 """
+
+
+def native(place):
+    return in_environment(place, sys.executable)
 
 
 def aarch64(place):
@@ -122,6 +132,17 @@ def install(builder, folder, name, site):
     return made
 
 
+def time_install(python, made, path, emulated):
+    before, used = time.time(), os.times()
+    wheels.run(*python, "-m", "pip", "install", "--no-index", "--no-deps", "--force-reinstall", path)
+    after = os.times()
+    work = after.children_user + after.children_system - used.children_user - used.children_system
+    print(f"{made.name}: {made.stat().st_size / 1e6:.1f} MB, installed in {time.time() - before:.1f} s, "
+          f"of the processor {work:.1f} s{emulated}", flush=True)
+    if work > MOST_SECONDS and not emulated:
+        sys.exit(f"{made.name}: takes longer than {MOST_SECONDS} s to install")
+
+
 def main(root, folder, name, *arguments):
     root, folder = pathlib.Path(root).absolute(), pathlib.Path(folder).absolute()
     if name not in PYPI:
@@ -129,19 +150,16 @@ def main(root, folder, name, *arguments):
     place = folder / f"try-{name}"
     place.mkdir(exist_ok=True)
     builder, _ = wheels.builder(folder)
-    python, tool, start = {"linux-aarch64": aarch64, "musl-x86_64": musl, "windows-x86_64": windows}[name](place)
+    python, tool, start = {"linux-x86_64": native, "linux-aarch64": aarch64, "musl-x86_64": musl,
+                           "windows-x86_64": windows}[name](place)
     made = install(builder, folder, name, place / "site")
     local = (lambda p: f"Z:{p}".replace("/", "\\")) if start else str
     os.environ.update(PYTHONPATH=local(place / "site"), INTERVALE_TOOL=local(tool), INTERVALE_ROOT=local(root),
                       PYTHONDONTWRITEBYTECODE="1")
-    before, used = time.time(), os.times()
-    wheels.run(*python, "-m", "pip", "install", "--no-index", "--no-deps", "--force-reinstall", local(made))
-    after = os.times()
-    work = after.children_user + after.children_system - used.children_user - used.children_system
-    print(f"{made.name}: {made.stat().st_size / 1e6:.1f} MB, installed in {time.time() - before:.1f} s, "
-          f"of the processor {work:.1f} s", flush=True)
+    print(wheels.run(*python, "-c", "import platform as p; print(p.platform(), 'Python', p.python_version())").strip())
+    time_install(python, made, local(made), " (emulated)" if name == "linux-aarch64" else "")
     # By pipes: Wine gives Python no files and no null device as standard streams.
-    with subprocess.Popen([*python, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--continue-on-collection-errors",
+    with subprocess.Popen([*python, "-m", "pytest", "-q", "-rs", "-p", "no:cacheprovider", "--continue-on-collection-errors",
                            local(root / "tests/python/pytest"), *arguments], cwd=place, text=True,
                           stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT) as tests:
         tests.stdin.close()
@@ -151,7 +169,8 @@ def main(root, folder, name, *arguments):
     caller.write_text(f"#!/bin/sh\nexec {shlex.join([*start, tool])} \"$@\"\n")
     caller.chmod(0o755)
     lines = subprocess.run([sys.executable, "-B", root / "tests/cli/golden.py", caller, root / "tests/cli/cases",
-                            root / "tests/data"], check=False).returncode
+                            root / "tests/data", "--listed", root / "doc/portability.md", name],
+                           check=False).returncode
     sys.exit(tests.returncode or lines)
 
 

@@ -35,3 +35,8 @@ class Collection:
 @pytest.fixture(scope="session")
 def made(tmp_path_factory):
     return Collection(tmp_path_factory.mktemp("collection"))
+
+
+@pytest.fixture(scope="session")
+def pytrec_eval():
+    return pytest.importorskip("pytrec_eval", reason="pytrec_eval has no wheel for this platform")

@@ -5,7 +5,6 @@ import re
 import ir_measures
 import pandas
 import pytest
-import pytrec_eval
 from ir_measures import AP, RR, Bpref, IPrec, Judged, NumRel, NumRet, P, R, Rprec, SetF, SetP, \
     SetR, Success, infAP, nDCG
 
@@ -18,26 +17,26 @@ NAMES = {"map", "ndcg", "P_5,10", "recip_rank", "recall_100", "Rprec", "bpref", 
 
 
 @pytest.mark.parametrize("level", [1, 2])
-def test_pytrec_eval_to_the_last_digit(made, level):
+def test_pytrec_eval_to_the_last_digit(made, pytrec_eval, level):
     theirs = pytrec_eval.RelevanceEvaluator(made.qrels, NAMES, relevance_level=level)
     ours = intervale.RelevanceEvaluator(made.qrels, NAMES, relevance_level=level)
     for run in made.runs.values():
         assert ours.evaluate(run) == theirs.evaluate(run)
 
 
-def test_cut_offs_replace_those_of_the_plain_measure(made):
+def test_cut_offs_replace_those_of_the_plain_measure(made, pytrec_eval):
     asked = ["ndcg_cut", "ndcg_cut.1,4", "ndcg_cut_20,4", "ndcg_cut_15", "recall.1000", "P"]
     theirs = pytrec_eval.RelevanceEvaluator(made.qrels, asked).evaluate(made.runs["run1"])
     assert intervale.RelevanceEvaluator(made.qrels, asked).evaluate(made.runs["run1"]) == theirs
 
 
-def test_judged_documents_only(made):
+def test_judged_documents_only(made, pytrec_eval):
     theirs = pytrec_eval.RelevanceEvaluator(made.qrels, {"map"}, judged_docs_only_flag=True)
     ours = intervale.RelevanceEvaluator(made.qrels, {"map"}, judged_docs_only_flag=True)
     assert ours.evaluate(made.runs["run1"]) == theirs.evaluate(made.runs["run1"])
 
 
-def test_what_is_empty_is_as_there(made):
+def test_what_is_empty_is_as_there(made, pytrec_eval):
     qrel = {"q1": {"d1": 0, "d2": 1}, "q2": {"d2": 1, "d3": 1}, "q3": {}}
     runs = [{}, {"q1": {}, "q2": {}}, {"q1": {"d2": 1.0}, "q2": {}}, {"q2": {"d3": 1.0}, "x": {}}]
     # But num_rel of a topic without documents, which is 0 there.
@@ -93,6 +92,7 @@ MEASURES = [AP, AP @ 20, AP(rel=2), nDCG, nDCG @ 10, P @ 5, P(rel=2) @ 10, RR, R
             NumRet, NumRel]
 
 
+@pytest.mark.usefixtures("pytrec_eval")  # ir_measures computes most of them by it
 @pytest.mark.parametrize("measure", MEASURES, ids=str)
 def test_the_provider_agrees(made, measure):
     qrels = pandas.DataFrame(made.qrel_rows(), columns=["query_id", "doc_id", "relevance"])
@@ -130,7 +130,7 @@ def test_a_test_for_experiments(made):
     assert (difference, p) == (pair.difference, pair.p)
 
 
-def test_the_module_stands_in_for_pytrec_eval(made):
+def test_the_module_stands_in_for_pytrec_eval(made, pytrec_eval):
     import intervale.compat.pytrec_eval as ours  # pylint: disable=import-outside-toplevel
     whole = {"num_q", "gm_map", "gm_bpref", "runid", "relstring"}
     with open(made.folder / "qrels", encoding="utf-8") as a, open(made.paths[0], encoding="utf-8") as b:
