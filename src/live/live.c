@@ -338,6 +338,7 @@ static int advise(iv_live *l, iv_arena *a, const iv_live_review *r, const iv_com
     v.order = 1.0;
     if (about->stop == IV_STORE_STOP_PLAN || about->stop == IV_STORE_STOP_ANYTIME)
         IV_TRY(order_of(&v.order, a, r, c, l->prefix, about->level, err));
+    l->invalid = v.order < IV_CHECK_P;
     iv_review_verdict_decide(&v);
     l->may_stop = v.verdict == IV_VERDICT_SHOWN;
     if (l->may_stop && l->looks > 0) /* the upper limit is of all documents, and does not decide */
@@ -395,7 +396,8 @@ int iv_live_ends(iv_live_end out[2], iv_arena *a, iv_store *s, const iv_combined
             grade[i] = c->grade[i] < 0 || c->state[i] == IV_DECIDED ? c->grade[i]
                 : r.strata->retrieved[c->stratum[i]] == (end == 1) ? INT32_MAX : 0;
         IV_TRY(of_review(&x, a, s, &changed, err));
-        out[end] = (iv_live_end){ x.now.value, x.lower, x.upper };
+        out[end] = x.invalid ? (iv_live_end){ x.now.value, NAN, NAN }
+                             : (iv_live_end){ x.now.value, x.lower, x.upper };
     }
     return IV_OK;
 }
@@ -600,6 +602,7 @@ static int of_ranking(iv_live *out, iv_arena *a, iv_store *s, const iv_combined 
         return IV_OK;
     }
     const double p = control_random(&k, c, about->level);
+    out->invalid = p < IV_CHECK_P && c->open > 0;
     const bool passed = needed > 0 && k.met >= needed && p >= IV_CHECK_P;
     size_t restored = 0;
     IV_TRY(iv_store_restored_open(&restored, s, err));
@@ -822,7 +825,7 @@ static int answer_under(iv_live_value *out, agreeing *g, const char *combine, co
             IV_TRY(of_review(&x, g->a, g->s, &c, err));
             from = x.prefix;
             *out = x.now;
-            out->rule_lower = x.lower;
+            out->rule_lower = x.invalid ? (double)NAN : x.lower;
             out->ruled = x.ruled;
         }
     }

@@ -66,6 +66,7 @@ typedef struct iv_live {
     size_t ruled;              /* documents that the stopping rule uses */
     size_t undecided;          /* of the documents that the stopping rule uses */
     /* advice */
+    bool invalid;              /* the labels contradict what the rule assumes of the order */
     bool may_stop;             /* by the rule the session was made with */
     char verdict[600];         /* on the target, the sentence that recall gives; "" if none */
     iv_review_verdict review;  /* on the target; IV_VERDICT_NONE: none */

@@ -141,9 +141,10 @@ static void control_sample(facts *t, const iv_live *l, size_t documents)
             "judged", IV_COUNT(k->items), IV_COUNT(documents), IV_COUNT(k->items - k->open));
     if (k->needed > 0)
         add(t, "of the control sample", "%s relevant documents, as the labels stand; %s %s, and "
-            "the rule needs %s", IV_COUNT(k->relevant), IV_COUNT(k->met), l->judged == documents
+            "the rule needs %s%s", IV_COUNT(k->relevant), IV_COUNT(k->met), l->judged == documents
             ? "were reached, as all documents are judged"
-            : "rank above the first document that is not judged", IV_COUNT(k->needed));
+            : "rank above the first document that is not judged", IV_COUNT(k->needed),
+            l->invalid ? ", but is not valid here" : "");
 }
 
 /* textless: of the documents that the stopping rule uses. */
@@ -152,14 +153,15 @@ static void assumed(facts *t, const iv_live_facts *f, const size_t textless[WAYS
     const iv_live *l = &f->live;
     const size_t none = textless[RELEVANT] + textless[NOT_RELEVANT];
     char once[160] = "";
+    iv_wording correct = { 0 };
 
     if (l->target == 0.0)
         return;
     if (l->ruled > 0)
         (void)snprintf(once, sizeof once, "; %s of the %s documents that it uses %s one label only",
                        IV_COUNT(f->once), IV_COUNT(l->ruled), f->once == 1 ? "has" : "have");
-    add(t, "the verdict assumes", "that the judgments are correct, as they were decided: it "
-        "does not allow for errors%s%s", once, f->error.has && l->ruled > 0
+    add(t, "the verdict assumes", "that %s: it does not allow for errors%s%s",
+        iv_live_say_correct(&correct, f), once, f->error.has && l->ruled > 0
         ? ", which the corrected limits assume to be wrong as often as those compared" : "");
     if (none > 0)
         add(t, "the verdict assumes", "that of %s document%s without text or abstract %s are not "
@@ -169,6 +171,20 @@ static void assumed(facts *t, const iv_live_facts *f, const size_t textless[WAYS
         add(t, "the verdict assumes", "that %s imported judgment%s made in the order of "
             "the session and by its stopping rule, which is not known", IV_COUNT(f->log.imported),
             f->log.imported == 1 ? " was" : "s were");
+}
+
+/* Which of the judged documents count, and why not all. */
+static void counted(facts *t, const iv_live *l)
+{
+    iv_wording w = { 0 };
+
+    if (l->has_guaranteed && l->prefix < l->judged)
+        iv_say(&w, "; estimates use the first %s of the order only, because the next one has no "
+               "label", IV_COUNT(l->prefix));
+    if (l->has_guaranteed && l->ruled > 0 && l->ruled < l->prefix)
+        iv_say(&w, "; the limits of the rule use the first %s, %s", IV_COUNT(l->ruled),
+               l->looks > 0 ? "those of an interim analysis" : "which are whole random blocks");
+    add(t, "judged", "%s of %s documents%s", IV_COUNT(l->judged), IV_COUNT(l->items), w.at);
 }
 
 static void decision(iv_result *out, iv_arena *a, const iv_live_facts *f,
@@ -196,7 +212,8 @@ static void decision(iv_result *out, iv_arena *a, const iv_live_facts *f,
     if (l->has_guaranteed && l->target > 0.0 && isnan(l->lower) && isnan(l->upper))
         add(&t, "limits of the rule", "none yet (0 %% and 100 %%)");
     else if (l->has_guaranteed && l->target > 0.0)
-        add(&t, "limits of the rule", "one-sided %s%s, rounded outwards; %.10g %% confidence%s",
+        add(&t, "limits of the rule", "%sone-sided %s%s, rounded outwards; %.10g %% confidence%s",
+            l->invalid ? "not valid here, as labels are not in random order: " : "",
             limits_of(text, l->lower, l->upper, l->target), early.at, 100.0 * l->confidence,
             l->looks > 0 ? " each, the lower one for all interim analyses together" : " each");
     open_labels(&t, f);
@@ -218,9 +235,7 @@ static void decision(iv_result *out, iv_arena *a, const iv_live_facts *f,
             : "");
     }
     assumed(&t, f, textless);
-    add(&t, "judged", "%s of %s documents%s", IV_COUNT(l->judged), IV_COUNT(l->items),
-        l->has_guaranteed && l->prefix < l->judged ? "; no estimate uses those behind the first "
-        "one without a label" : "");
+    counted(&t, l);
     add(&t, "relevant", "%s of the %s judged, as the labels stand", IV_COUNT(l->relevant),
         IV_COUNT(l->judged));
     put(out, "decision", &t);
@@ -279,7 +294,8 @@ static int interim(iv_result *out, iv_arena *a, const iv_live_facts *f, iv_err *
         rows[k - 1] = (look_row){ k, iv_live_look_at(l, k), judged_by(a, f, iv_live_look_at(l, k)),
             isnan(limit) ? NULL : iv_arena_copy(a, iv_str_of(
                 iv_percent_limit(text, limit, l->target, false))),
-            decided ? "not needed" : reached ? "target demonstrated"
+            l->invalid && !isnan(limit) ? "not valid" : decided ? "not needed"
+            : reached ? "target demonstrated"
             : !isnan(limit) ? "not demonstrated" : l->prefix < iv_live_look_at(l, k) ? "to come"
             : "no limit yet", 1.0 - l->look_error[k - 1], limit };
         decided |= reached;
@@ -393,11 +409,17 @@ static void disagreements(iv_result *out, iv_arena *a, const iv_live_facts *f)
     const iv_store_counts *c = &f->counts;
     const iv_live_error *e = &f->error;
     facts t = { .a = a };
+    iv_wording correct = { 0 };
     char text[IV_FIGURE_SIZE];
+    size_t both[2] = { 0, 0 };
 
+    for (size_t i = 0; i < f->combined.count; i++)
+        both[f->firsts[i].twice] += f->firsts[i].graded > 1;
     add(&t, "judged by two", "%s of the %s judged documents; agreement is that of documents which "
-        "both graded, as they were sampled, without weights", IV_COUNT(c->twice),
-        IV_COUNT(f->live.judged));
+        "both graded, without weights: %s were chosen at random when the session was made, %s were "
+        "not%s", IV_COUNT(c->twice), IV_COUNT(f->live.judged), IV_COUNT(both[1]),
+        IV_COUNT(both[0]), both[0] > 0 ? ". Who judged those chose them, so agreement need not "
+        "represent the other documents" : "");
     add(&t, "decided", "%s disagreement%s", IV_COUNT(c->settled), s_of((int64_t)c->settled));
     add(&t, "open", "%s disagreement%s", IV_COUNT(c->conflicts), s_of((int64_t)c->conflicts));
     for (size_t i = 0; i < f->people_count && c->twice > 0; i++)
@@ -425,8 +447,8 @@ static void disagreements(iv_result *out, iv_arena *a, const iv_live_facts *f)
     if (e->has) {
         add(&t, "by labels stored first", "recall %s", iv_percent(text, e->now.first[0], NAN));
     } else {
-        add(&t, "correction", "none (%s): the judgments are assumed to be correct",
-            e->why[0] != '\0' ? e->why : "it needs the strata of a review");
+        add(&t, "correction", "none (%s): it is assumed that %s", e->why[0] != '\0' ? e->why
+            : "it needs the strata of a review", iv_live_say_correct(&correct, f));
     }
     put(out, "errors", &t);
 }
@@ -508,6 +530,14 @@ static const char *sample_of(const iv_store_about *about)
         : "the control, judged before; who sampled it, and how, is not recorded";
 }
 
+/* Dates that cannot be right. */
+static void add_dates(facts *t, int64_t count, const char *when)
+{
+    if (count > 0)
+        add(t, "dates", "%s judgment%s a date %s", IV_COUNT(count), count == 1 ? " has" : "s have",
+            when);
+}
+
 static void logged(facts *t, const iv_live_facts *f, const size_t textless[WAYS])
 {
     const iv_store_logged *log = &f->log;
@@ -521,16 +551,18 @@ static void logged(facts *t, const iv_live_facts *f, const size_t textless[WAYS]
         add(t, "first judgment", "%s", time_of(text, log->first));
     if (log->last != NULL)
         add(t, "last judgment", "%s", time_of(text, log->last));
-    if (log->early > 0)
-        add(t, "dates", "%s judgment%s a date before the session was made: it was set, not "
-            "observed", IV_COUNT(log->early), log->early == 1 ? " has" : "s have");
+    add_dates(t, log->early, "before the session was made: it was set, not observed");
+    add_dates(t, log->future, "in the future: a clock was wrong, or the date was set");
+    add_dates(t, log->back, "before that of the judgment stored before: a clock was changed, or "
+              "the date was set");
     add(t, "judgments", "%s in the log", IV_COUNT(f->counts.judgments));
     add(t, "imported", "%s of these%s", IV_COUNT(log->imported), elsewhere ? ", made elsewhere: "
         "by whom, whether independently, when and in which order, what was shown, and labels that "
         "were changed before are not known" : "");
     add(t, "changed", "%s label%s replaced or undone (relevant to not relevant: %s, the reverse: "
-        "%s) later by the same person%s", IV_COUNT(log->changed), log->changed == 1 ? " was"
-        : "s were", IV_COUNT(log->turned[1]), IV_COUNT(log->turned[0]), elsewhere
+        "%s, 'cannot judge' to a label: %s) later by the same person%s", IV_COUNT(log->changed),
+        log->changed == 1 ? " was" : "s were", IV_COUNT(log->turned[1]), IV_COUNT(log->turned[0]),
+        IV_COUNT(log->turned[2]), elsewhere
         ? ", or by a later import of that person's labels" : "");
     add(t, "without text", "%s of the %s documents have no text or abstract: %s are relevant, "
         "%s not relevant, %s not decided, %s nobody could judge, %s are not judged",

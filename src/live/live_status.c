@@ -69,6 +69,8 @@ static void show(const char *out[3], iv_arena *a, double value, double lower, do
         ? iv_percent_limit(text, upper, target, true) : iv_percent(text, upper, NAN)));
 }
 
+#define NOT_VALID "not valid here, as labels are not in random order"
+
 /* The limits of the rule stand first. */
 static number_row rule_row(iv_arena *a, const iv_live *l)
 {
@@ -76,7 +78,8 @@ static number_row rule_row(iv_arena *a, const iv_live *l)
     number_row r = { plan ? "plan" : "guaranteed", plan
                      ? l->may_stop ? "recall at the interim analysis that decides"
                                    : "recall at the most recent interim analysis" : "recall",
-                     NAN, l->lower, l->upper, plan ? l->judged_at_last : l->whole, plan
+                     NAN, l->lower, l->upper, plan ? l->judged_at_last : l->whole, l->invalid
+                     ? "stopping rule, " NOT_VALID : plan
                      ? "stopping rule: one-sided, 95 % confidence each, the lower one for all "
                        "interim analyses together"
                      : "stopping rule: one-sided, 95 % confidence each, whenever you stop judging",
@@ -93,14 +96,14 @@ static size_t add_guaranteed(number_row *rows, size_t n, iv_arena *a, const iv_l
 
     if (l->looks > 0 || l->target == 0.0) {
         rows[n] = (number_row){ "guaranteed", "recall", NAN, l->guaranteed, NAN, l->whole,
-                                "not the stopping rule: one-sided, 95 % confidence, whenever "
-                                "you stop judging", { NULL } };
+                                l->invalid ? NOT_VALID : "not the stopping rule: one-sided, 95 % "
+                                "confidence, whenever you stop judging", { NULL } };
         show(rows[n].shown, a, NAN, l->guaranteed, NAN, l->target, true);
         return n + 1;
     }
     rows[n] = (number_row){ "guaranteed", "e-value for the target (at most 1,000)",
                             fmin(l->evidence, 1000.0), NAN, NAN, l->whole,
-                            "demonstrated when it reaches 20", { NULL } };
+                            l->invalid ? NOT_VALID : "demonstrated when it reaches 20", { NULL } };
     (void)snprintf(text, sizeof text, "%.3g", rows[n].value);
     rows[n].shown[0] = iv_arena_copy(a, iv_str_of(text));
     return n + 1;
@@ -376,6 +379,8 @@ int iv_live_table_agreement(iv_result *out, iv_arena *a, iv_store *s, const iv_w
                                           sizeof *g.pairs });
     IV_TRY(table_under(out, a, &g, with, about->target, err));
     iv_result_used(out, iv_store_about_of(s)->grade_count > 2 ? "weighted-kappa" : "kappa");
+    iv_result_used_with(out, "jackknife", " with Student's t, for intervals of kappa");
+    iv_result_used_with(out, "korn-graubard", ", for intervals of agreement");
     for (size_t i = 0; i < g.pair_count; i++)
         if (g.pairs[i].few) {
             iv_result_note(out, "Few documents are judged by both assessors of a pair, or few of "
@@ -452,6 +457,7 @@ static const char *say_corrected(iv_wording *w, const iv_live_facts *f)
     iv_wording how = { 0 };
     const iv_interval *r = &f->error.now.recall;
     const iv_limits *g = &f->error.guaranteed.one_sided;
+    const int64_t *said = f->error.rechecked[0];
     const double target = f->live.target;
 
     if (!f->error.has || isnan(r->value) || isnan(f->live.now.value))
@@ -467,9 +473,21 @@ static const char *say_corrected(iv_wording *w, const iv_live_facts *f)
            iv_live_contradicts(f) ? "Corrected recall" : "recall", iv_percent(is, r->value, NAN),
            100.0 * f->live.confidence, iv_percent(low, r->lower, NAN),
            iv_percent(high, r->upper, NAN), iv_percent(plain, f->live.now.value, NAN));
-    if (!(r->value < 1.0))
-        iv_say(w, " It is 100 %% because no document that was not retrieved was decided to be "
-               "relevant by two: rely on the lower limit.");
+    if (said[1] + said[3] == 0)
+        iv_say(w, " It may be too high, as none of the %s unretrieved documents that two judged is "
+               "relevant: rely on the lower limit.", IV_COUNT(said[0] + said[2]));
+    return w->at;
+}
+
+const char *iv_live_say_correct(iv_wording *w, const iv_live_facts *f)
+{
+    const size_t open = f->live.conflicts + f->live.one_of_two;
+
+    if (open == 0)
+        iv_say(w, "the judgments are correct, as they were decided");
+    else
+        iv_say(w, "decided judgments are correct, while %s document%s not decided",
+               IV_COUNT(open), open == 1 ? " is" : "s are");
     return w->at;
 }
 
@@ -495,7 +513,7 @@ void iv_live_say(iv_result *out, const iv_live_facts *f)
     char left[128] = "nothing is left to judge", work[64] = "", control[80] = "";
     const iv_live *l = &f->live;
     const iv_store_counts *c = &f->counts;
-    iv_wording corrected = { 0 }, ends = { 0 };
+    iv_wording corrected = { 0 }, ends = { 0 }, correct = { 0 };
 
     iv_name_limits(out, l->confidence, false);
     if (!isnan(l->minutes_left) && l->minutes_left < 1.0)
@@ -540,9 +558,24 @@ void iv_live_say(iv_result *out, const iv_live_facts *f)
         (void)iv_result_claim(out, &claim);
     }
     if (l->target > 0.0)
-        iv_result_note(out, "The verdict assumes that the judgments are correct, as they were "
-                       "decided.%s", f->error.has ? " The corrected recall assumes it only of "
-                       "documents that two have judged." : "");
+        iv_result_note(out, "The verdict assumes that %s.%s",
+                       iv_live_say_correct(&correct, f), f->error.has ? " The corrected recall "
+                       "assumes it only of documents that two have judged." : "");
+}
+
+/* Of a review: what makes its estimate too high, as recall says it. */
+static int note_few(iv_result *out, iv_arena *a, iv_store *s, const iv_live_facts *f, iv_err *err)
+{
+    iv_review_case one = { .run = "review" };
+    iv_live_review r;
+
+    if (isnan(f->live.now.value))
+        return IV_OK;
+    IV_TRY(iv_live_read_review(&r, a, s, err));
+    iv_live_count_review(&r, &f->combined, f->live.prefix, iv_store_about_of(s)->level);
+    one.segments = r.segments;
+    iv_recall_note_few(out, &one, 1, f->live.review.verdict == IV_VERDICT_OTHERWISE);
+    return IV_OK;
 }
 
 /* Which method is behind which row. */
@@ -551,6 +584,7 @@ static int name_review(iv_result *out, iv_arena *a, iv_store *s, const iv_live_f
 {
     iv_live_review r;
 
+    IV_TRY(note_few(out, a, s, f, err));
     IV_TRY(iv_live_read_review(&r, a, s, err));
     iv_live_count_review(&r, &f->combined, f->live.looks > 0 ? f->live.judged_at_last
                          : f->live.prefix, iv_store_about_of(s)->level);
@@ -575,12 +609,13 @@ static int name_review(iv_result *out, iv_arena *a, iv_store *s, const iv_live_f
         iv_result_assumption(out, "The interim analyses were planned before judging began%s; their "
                              "limits use the labels as they are now.", f->log.imported > 0
                              ? ", which is not known of imported judgments" : "");
-    iv_result_assumption(out, "Relevant documents outside the strata are not counted.");
     iv_result_assumption(out, "Two-sided intervals are for a sample size that was fixed in "
-                         "advance, and reach their confidence on average over true values.");
-    iv_result_assumption(out, "The judgments are correct: the verdict and the tables of estimates "
-                         "use the labels as they were decided, unless they say 'corrected'. Errors "
-                         "in documents that one person judged are not in their limits.");
+                         "advance, and reach their confidence on average over true values. Limits "
+                         "of the rule are valid for every true value%s, so they can be wider.",
+                         iv_store_about_of(s)->stop == IV_STORE_STOP_NONE ? ""
+                         : " and at several times");
+    iv_result_assumption(out, "Errors in documents that one person judged are not in the limits, "
+                         "unless these are called 'corrected'.");
     if (f->error.has)
         iv_result_assumption(out, "The correction for assessor error assumes that where two judged "
                              "a document the decided label is correct, and that other labels "
@@ -592,7 +627,12 @@ int iv_live_name_methods(iv_result *out, iv_arena *a, iv_store *s, const iv_live
                          iv_err *err)
 {
     const iv_store_about *about = iv_store_about_of(s);
+    iv_wording correct = { 0 };
 
+    iv_result_assumption(out, "It is assumed that %s.", iv_live_say_correct(&correct, f));
+    iv_result_assumption(out, "Recall is among the %s of this session: relevant documents that "
+                         "were not collected are not counted.",
+                         about->kind == IV_STORE_REVIEW ? "documents of the strata" : "documents");
     if (about->kind == IV_STORE_REVIEW)
         return name_review(out, a, s, f, err);
     if (about->stop == IV_STORE_STOP_QBCB) {
@@ -602,7 +642,6 @@ int iv_live_name_methods(iv_result *out, iv_arena *a, iv_store *s, const iv_live
     }
     if (about->kind == IV_STORE_SAMPLE)
         iv_result_used(out, "horvitz-thompson");
-    iv_result_assumption(out, "The judgments are correct.");
     return IV_OK;
 }
 

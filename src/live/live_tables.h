@@ -36,6 +36,9 @@ const char *iv_live_say_ends(iv_wording *w, const iv_live_facts *f);
  * right". */
 bool iv_live_corrected_if(iv_wording *w, const iv_live_facts *f);
 
+/* "the judgments are correct, as they were decided", or what is assumed while some are not. */
+const char *iv_live_say_correct(iv_wording *w, const iv_live_facts *f);
+
 /* Do the limits that are corrected for assessor error contradict the verdict? */
 bool iv_live_contradicts(const iv_live_facts *f);
 

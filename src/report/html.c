@@ -37,7 +37,9 @@ static void html_details(FILE *out, const iv_result *r)
             continue; /* it is above the headline */
         fputs(any ? "" : "<dl class=\"matter\">\n", out);
         any = true;
-        iv_put(out, html, "<dt>%s</dt><dd>%s</dd>\n", r->detail_names.at[i], r->details.at[i]);
+        iv_put(out, html, strcmp(r->detail_names.at[i], "date") == 0
+               ? "<dt>%s, as given</dt><dd>%s</dd>\n" : "<dt>%s</dt><dd>%s</dd>\n",
+               r->detail_names.at[i], r->details.at[i]);
     }
     fputs(any ? "</dl>\n" : "", out);
 }
@@ -52,13 +54,21 @@ static const char *const glossary[][2] = {
       "negative one; larger is better, 0.5 is chance" },
     { "assurance",
       "the probability that a plan reaches its goal, if the assumed values are right" },
+    { "adjudicate", "decide a document on which assessors disagree" },
+    { "Bonferroni", "several limits that have the stated confidence together, as their errors are "
+      "added" },
     { "Brier", "the mean squared difference between the probability and the label, 1 or 0; smaller "
       "is better" },
     { "bootstrap", "repeating the computation on data resampled with replacement, to see how "
       "much the result varies" },
+    { "Buehler", "Buehler's lower limit is the smallest recall that the sample does not contradict "
+      "at the stated confidence" },
     { "certified", "demonstrated by a method whose confidence is guaranteed" },
     { "confidence", "how often intervals of a method should contain the true value" },
+    { "control sample", "documents sampled at random before the review; how many of its relevant "
+      "documents the review finds shows its recall" },
     { "coverage", "how often intervals of a method do contain the true value" },
+    { "double sampling", "judging a random part of a sample again, to correct for errors" },
     { "ECE", "expected calibration error: the mean difference between the probabilities of a bin "
       "and its proportion of positive items; smaller is better" },
     { "e-value", "evidence against the opposite of a claim, valid whenever one stops; 20 or more "
@@ -66,11 +76,18 @@ static const char *const glossary[][2] = {
     { "elusion", "the proportion of relevant documents among those that were not retrieved" },
     { "guaranteed", "the stated confidence is reached whatever the true value is; other methods "
       "reach it on average" },
+    { "hypergeometric", "the distribution of the number of relevant documents in a random sample "
+      "without replacement" },
+    { "interim", "an interim analysis decides, before all is judged, whether judging may stop" },
     { "interval", "a range that contains the true value with the stated confidence; simultaneous "
       "intervals contain all their true values with that confidence" },
+    { "jackknife", "repeating the computation without one unit at a time, to see how much the "
+      "result varies" },
     { "kappa", "agreement beyond chance: 1 is perfect agreement, 0 is that of chance" },
     { "log loss", "the mean of -log(p), where p is the probability of an item's true class; "
       "smaller is better" },
+    { "O'Brien", "O'Brien and Fleming's bounds leave most of the allowed error to late interim "
+      "analyses" },
     { "one-sided", "in one direction only: a one-sided 95 % limit says 'at least this "
       "much', or 'at most', with 95 % confidence" },
     { "p-value", "how often data would support a claim at least as strongly as these data do, if "
@@ -78,13 +95,20 @@ static const char *const glossary[][2] = {
     { "posterior", "how probable each value is after the sample was seen" },
     { "precision", "the proportion of retrieved documents that are relevant; for a classifier, the "
       "proportion of positive predictions that are correct" },
+    { "PRISMA", "the standard for reporting how many records a review found, screened and "
+      "excluded" },
     { "prior", "how probable each value was assumed to be before the sample was seen" },
+    { "QBCB", "quantile binomial confidence bound: a review may stop when it has passed the "
+      "ranks of enough relevant documents of a control sample" },
+    { "ranker", "a program that orders documents by how likely they are relevant" },
     { "recall", "the proportion of relevant documents that were retrieved; for a classifier, the "
       "proportion of positive items that were predicted positive" },
     { "relevant", "what the search should find; in legal reviews: responsive" },
     { "rounded outwards", "a lower limit is rounded down and an upper limit up; numbers in tables "
       "are rounded to the nearest digit shown" },
     { "segment", "the retrieved documents, or the unretrieved documents" },
+    { "SHA-256", "a checksum: a file that was changed has another one" },
+    { "stopping rule", "what decides when judging may stop" },
     { "stratum", "a part of the collection that was sampled separately" },
     { "two-sided", "in both directions: a two-sided 95 % interval should miss the true value in "
       "5 % of its uses, above and below together" },
@@ -142,15 +166,23 @@ static bool cells_hold(const iv_table *t, size_t c, const char *word)
     return false;
 }
 
+static bool list_holds(const iv_words *list, const char *word)
+{
+    for (size_t i = 0; i < list->count; i++)
+        if (holds(list->at[i], word))
+            return true;
+    return false;
+}
+
 static bool page_holds(const iv_report_view *view, const char *word)
 {
     const iv_result *r = view->result;
 
     if (holds(r->answer, word) || holds(r->method_text, word))
         return true;
-    for (size_t i = 0; i < r->methods.count; i++)
-        if (holds(r->methods.at[i], word))
-            return true;
+    if (list_holds(&r->methods, word) || list_holds(&r->used_texts, word)
+        || list_holds(&r->assumptions, word))
+        return true;
     for (size_t i = 0; i < view->note_count; i++)
         if (holds(view->notes[i].text, word))
             return true;

@@ -51,6 +51,10 @@ IV_MUST_CHECK int iv_review_verdict_of_table(iv_recall_state *t, const iv_strata
 extern const iv_message iv_recall_messages[];
 void iv_recall_say(iv_result *out, const char *id, size_t count, const char *s, const char *t);
 
+/* Notes that the unretrieved sample has few relevant documents, of one case or of how many; missed:
+ * the answer is that recall is too low. */
+void iv_recall_note_few(iv_result *out, const iv_review_case *cases, size_t count, bool missed);
+
 /* Names the bounds of planned interim analyses. */
 void iv_looks_method(iv_result *out, iv_look_shape shape);
 

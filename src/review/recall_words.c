@@ -435,35 +435,33 @@ static double bias_of(const iv_review_case *c)
                                              (int64_t)R0, zero->sampled) - R1 / (R1 + R0));
 }
 
-/* Few relevant documents in the unretrieved sample: of one case, or how many cases. */
-static void note_few(iv_result *out, const iv_recall_state *t)
+void iv_recall_note_few(iv_result *out, const iv_review_case *cases, size_t count, bool missed)
 {
     size_t few = 0, none = 0;
     int64_t found = 0;
     char by[IV_FIGURE_SIZE + 40] = "";
 
-    for (size_t i = 0; i < t->case_count; i++) {
-        const iv_segments *s = &t->cases[i].segments;
+    for (size_t i = 0; i < count; i++) {
+        const iv_segments *s = &cases[i].segments;
         const int64_t r = iv_strata_relevant(s->unretrieved, s->unretrieved_count);
         if (is_whole(s->unretrieved, s->unretrieved_count) || isnan(iv_recall_estimate(s)))
             continue;
         none += r == 0;
         few += r > 0 && (double)r < iv_caution_at(IV_FEW_RELEVANT_FOUND)
-            && !(bias_of(&t->cases[i]) < 0.005);
+            && !(bias_of(&cases[i]) < 0.005);
         found = r;
     }
-    if (t->case_count > 1) {
+    if (count > 1) {
         iv_result_say(out, iv_recall_messages, "recall.few-rows",
-                      (iv_found){ few + none, { (double)t->case_count }, { NULL } });
+                      (iv_found){ few + none, { (double)count }, { NULL } });
     } else if (none > 0) {
         iv_recall_say(out, "recall.none-found", 1, NULL, NULL);
     } else if (few > 0) {
-        const double bias = bias_of(&t->cases[0]);
+        const double bias = bias_of(&cases[0]);
         if (!isnan(bias))
             (void)snprintf(by, sizeof by, ", by about %.1f percentage points", 100.0 * bias);
         iv_recall_say(out, "recall.few-found", (size_t)found, by,
-                      t->claims != NULL && t->claims[0].verdict == IV_VERDICT_OTHERWISE
-                      ? "True recall is probably lower than the estimate."
+                      missed ? "True recall is probably lower than the estimate."
                       : "Rely on the lower limit.");
     }
 }
@@ -621,7 +619,8 @@ void iv_recall_words(iv_result *out, const iv_recall_state *t)
         answer_one(out, t, x);
     else if (x != NULL)
         answer_many(out, t, x);
-    note_few(out, t);
+    iv_recall_note_few(out, t->cases, t->case_count, t->claims != NULL
+                       && t->claims[0].verdict == IV_VERDICT_OTHERWISE);
     note_prior(out, t);
     note_verdict(out, t);
     name_method(out, t);

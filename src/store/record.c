@@ -127,6 +127,8 @@ int iv_store_log_read(iv_store_logged *out, iv_arena *a, iv_store *s, iv_err *er
     *out = (iv_store_logged){ .first = NULL };
     (void)pthread_mutex_lock(&s->read_lock);
     int rc = iv_db_query(&st, s->reads, s->path, err, "WITH word AS (SELECT grade >= ? AS now,"
+                         " lag(grade IS NULL) OVER (PARTITION BY item, assessor, reason = 5"
+                         " ORDER BY seq) AS without,"
                          " lag(grade >= ?) OVER (PARTITION BY item, assessor, reason = 5"
                          " ORDER BY seq) AS before FROM judgment WHERE reason NOT IN (2, 3))"
                          " SELECT min(at) FILTER (WHERE NOT "
@@ -137,13 +139,21 @@ int iv_store_log_read(iv_store_logged *out, iv_arena *a, iv_store *s, iv_err *er
                            " substr(at, 1, 19) < (SELECT substr(value, 1, 19) FROM meta"
                            " WHERE key = 'created')),"
                            " (SELECT count(*) FROM word WHERE now > before),"
-                           " (SELECT count(*) FROM word WHERE now < before) FROM judgment", "ii",
+                           " (SELECT count(*) FROM word WHERE now < before),"
+                           " (SELECT count(*) FROM word WHERE without AND now IS NOT NULL),"
+                           " count(*) FILTER (WHERE substr(at, 1, 19) >"
+                           " strftime('%Y-%m-%dT%H:%M:%S', 'now')),"
+                           " (SELECT count(*) FROM (SELECT at, lag(at) OVER (ORDER BY seq) AS"
+                           " before FROM judgment) WHERE substr(at, 1, 19) <"
+                           " substr(before, 1, 19)) FROM judgment", "ii",
                            (int64_t)s->about.level, (int64_t)s->about.level);
     if (iv_db_next(st, &rc, s->path, err))
         *out = (iv_store_logged){ iv_db_text(a, st, 0), iv_db_text(a, st, 1),
                                   sqlite3_column_int64(st, 2), sqlite3_column_int64(st, 3),
-                                  { sqlite3_column_int64(st, 5), sqlite3_column_int64(st, 6) },
-                                  sqlite3_column_int64(st, 4) };
+                                  { sqlite3_column_int64(st, 5), sqlite3_column_int64(st, 6),
+                                    sqlite3_column_int64(st, 7) },
+                                  sqlite3_column_int64(st, 4), sqlite3_column_int64(st, 8),
+                                  sqlite3_column_int64(st, 9) };
     rc = iv_db_end(st, rc);
     (void)pthread_mutex_unlock(&s->read_lock);
     return rc;

@@ -36,8 +36,11 @@ typedef struct iv_store_logged {
     const char *first, *last; /* when the first and last judgment was made here; NULL: none was */
     int64_t imported;         /* judgments that were made elsewhere */
     int64_t changed;          /* labels that the same person replaced or undid later */
-    int64_t turned[2];        /* of these, not relevant before and relevant then; the reverse */
+    int64_t turned[3];        /* of these, not relevant before and relevant then; the reverse;
+                                 "cannot judge" before and a label then */
     int64_t early;            /* judgments made here, with a date before the session's */
+    int64_t future;           /* judgments with a date after now */
+    int64_t back;             /* judgments with a date before that of the one stored before */
 } iv_store_logged;
 
 /* Of all items: has the document no text, or no abstract?  Of the arena. */

@@ -6,6 +6,7 @@ usage: report.py INTERVALE
 """
 import csv
 import hashlib
+import html
 import io
 import itertools
 import json
@@ -35,7 +36,7 @@ def values(rows):
     return {r["what"]: r["value"] for r in rows}
 
 
-def make(folder, *words, stop="plan:3", overlap=0.4):
+def make(folder, *words, stop="plan:3", overlap=0.4, rest=220):
     """Two strata, 280 documents to judge, 40 % of them by two; returns path and grades."""
     rng = random.Random(4)
     (folder / "lists").mkdir(exist_ok=True)
@@ -45,7 +46,8 @@ def make(folder, *words, stop="plan:3", overlap=0.4):
         (folder / "lists" / name).write_text("\n".join(ids) + "\n")
         found = set(rng.sample(ids, relevant))
         grades.update({d: int(d in found) for d in ids})
-    (folder / "strata.csv").write_text("stratum,segment,N,n,r\nhits,retrieved,120,60,0\nrest,unretrieved,400,220,0\n")
+    (folder / "strata.csv").write_text("stratum,segment,N,n,r\nhits,retrieved,120,60,0\n"
+                                       f"rest,unretrieved,400,{rest},0\n")
     (folder / "how.txt").write_text("Relevant: the merger.\n\nNot relevant: newsletters.\n")
     session = folder / "s.db"
     session.unlink(missing_ok=True)
@@ -114,10 +116,12 @@ def it_holds_what_session_and_files_hold(folder):
     assert [(r["documents"], r["sampled"]) for r in t["frame"]] == [(120, 60), (400, 220)], t["frame"]
     cited = json.dumps(result["citations"])
     assert all(k in cited for k in ("buehler1957product", "obrien1979multiple", "cohen1960coefficient")), cited
-    assert any(n["text"].startswith("The verdict assumes that the judgments are correct") for n in result["notes"])
+    assert any(n["text"] == f"The verdict assumes that decided judgments are correct, while {waiting} documents are not "
+               "decided." for n in result["notes"]), result["notes"]
     assert all(r["first"] is None and r["imported"] == r["judged"] for r in t["assessors"]), t["assessors"]
     page = run("judge", "report", session, "--format", "text")
-    assert re.search(r"assumed to be correct", page) is not None, page
+    assert len(re.findall(f"that decided judgments are correct, while {waiting} documents are not decided", page)) == 3, page
+    assert "judgments are correct, as" not in page, page
     assert re.search(r"^a +b +items +agreement +95 % interval +kappa +95 % interval$", page, re.M) is not None, page
     db = sqlite3.connect(session)
     db.execute("UPDATE meta SET value = '0.9' WHERE key = 'target'")
@@ -177,7 +181,13 @@ def what_an_import_hides_is_said(folder):
     assumed = [r["value"] for r in t["decision"] if r["what"] == "the verdict assumes"]
     assert "it does not allow for errors; 168 of the 280 documents that it uses have one label only" in assumed[0], assumed
     terms = re.findall(r"<dt>([^<]*)</dt><dd>", page[page.index("<h2>Glossary</h2>"):])
-    assert {"recall", "interval", "one-sided", "two-sided", "e-value", "kappa", "elusion"} <= set(terms), terms
+    assert {"recall", "interval", "one-sided", "two-sided", "e-value", "kappa", "elusion", "adjudicate", "Buehler", "interim",
+            "jackknife", "O'Brien", "SHA-256", "stopping rule"} <= set(map(html.unescape, terms)), terms
+    assert "QBCB" not in terms, terms
+    for text in ("Recall is among the documents of the strata of this session: relevant documents that were not collected",
+                 "valid for every true value and at several times, so they can be wider", "It is assumed that decided judgments",
+                 "jackknife with Student&#39;s t, for intervals of kappa", "Fleiss", "Korn"):
+        assert text.replace("&#39;", "'") in html.unescape(page), (text, page)
 
 
 def a_page_says_when_and_by_what(folder):
@@ -233,7 +243,11 @@ def interim_analyses_are_those_of_recall(folder):
     changed = rows_of(session, "SELECT count(*) FROM judgment")[0][0] - current
     assert values(t["session"])["changed"].startswith(f"{changed} labels") and changed > 0 and before < current + changed
     turned = [sum(labels[d] == was != grades[d] for labels in (ann, ben) for d in labels) for was in (1, 0)]
-    assert f"(relevant to not relevant: {turned[0]}, the reverse: {turned[1]})" in values(t["session"])["changed"], (turned, t)
+    assert (f"(relevant to not relevant: {turned[0]}, the reverse: {turned[1]}, 'cannot judge' to a label: 0)"
+            in values(t["session"])["changed"]), (turned, t)
+    assert values(t["errors"])["judged by two"].endswith(
+        f": {len(ben)} were chosen at random when the session was made, {len(order) - len(ben)} were not. Who judged those "
+        "chose them, so agreement need not represent the other documents"), t["errors"]
     assert sum(turned) == changed and min(turned) > 0, turned
     assert [r["documents"] for r in t["interim"]] == [94, 187, 280], t["interim"]
     decided = False
@@ -281,6 +295,12 @@ def labels_that_drift_have_no_verdict(folder):
             run("judge", "export", session, "--as", "strata", "-o", table)
             again = re.sub(r"\s+", " ", run("recall", "--strata", table, "--guaranteed"))
             assert said in again, (said, again)
+            decision = values(t["decision"])
+            if "limits of the rule" in decision:
+                assert decision["limits of the rule"].startswith("not valid here") == drift, decision
+            assert any("not valid" in r["valid"] for r in t["numbers"] if r["kind"] != "now") == drift, t["numbers"]
+            assert all(("not valid" in r["valid"]) == (drift and r["kind"] != "now") for r in t["numbers"]), t["numbers"]
+            assert {"not valid"} == {r["outcome"] for r in t.get("interim", []) if r["lower"] is not None} or not (drift and t.get("interim"))
             log.write_text("stratum,relevant\n" + "".join(
                 f"{d.rstrip('0123456789')},{int(d in hits[:40]) if drift else int(d in hits) and grades[d]}\n" for d in order))
             (folder / "sizes.csv").write_text("stratum,segment,N,n,r\nhits,retrieved,120,0,0\nrest,unretrieved,400,0,0\n")
@@ -292,13 +312,45 @@ def labels_that_drift_have_no_verdict(folder):
                 assert p in done.stderr, (p, done.stderr)
 
 
+def few_relevant_documents_are_noted_as_by_recall(folder):
+    """The estimate is too high where the unretrieved sample has few; so is the corrected one where two judged none."""
+    session, grades = make(folder, rest=60)
+    items = rows_of(session, "SELECT docno, twice FROM item JOIN document ON document.id = document ORDER BY item.id")
+    once = [d for d, twice in items if not twice and d.startswith("rest")]
+    for few in (once[:4], []):
+        ann = {d: int(d in few or d.startswith("hits") and grades[d]) for d, _ in items}
+        take(folder, session, "ann", ann)
+        take(folder, session, "ben", {d: ann[d] for d, twice in items if twice})
+        run("judge", "export", session, "--as", "strata", "-o", folder / "few.csv", "--force")
+        notes = [[n["text"] for n in tables_of(*words)[0]["notes"] if "unretrieved sample" in n["text"]]
+                 for words in (("recall", "--strata", folder / "few.csv"), ("judge", "status", session), ("judge", "report", session))]
+        assert len(notes[0]) == 1 and notes[0] == notes[1] == notes[2], notes
+        assert ("has only 4 relevant" if few else "No relevant document") in notes[0][0], notes
+        answer = tables_of("judge", "report", session)[0]["answer"]
+        if few:
+            assert "orrected" not in answer, answer
+        else:
+            both = sum(twice for d, twice in items if d.startswith("rest"))
+            assert (f"It may be too high, as none of the {both} unretrieved documents that two judged is relevant: rely on the lower "
+                    "limit." in answer), answer
+
+
+def a_label_after_cannot_judge_is_a_change(folder):
+    session, grades = make(folder, overlap=0)
+    on_the_page(folder, session, lambda item: ("cannot", None) if item["docno"].endswith("7") else ("judged", grades[item["docno"]]))
+    later = {d: grades[d] for d, in rows_of(session, "SELECT docno FROM item JOIN document ON document.id = document")
+             if d.endswith("7")}
+    take(folder, session, "ann", later)
+    assert f"the reverse: 0, 'cannot judge' to a label: {len(later)})" in values(tables_of("judge", "report", session)[1]["session"])["changed"]
+
+
 def corrections_are_those_of_recall(folder):
     """The counts of --rechecked are taken from the session: first labels against decided ones."""
     session, grades = make(folder, "--adjudicator", "carla")
     order, ann, ben = judged_twice(folder, session, grades)
     _, t = tables_of("judge", "report", session)
-    assert values(t["errors"])["correction"] == ("none (disagreements are open): the judgments are assumed to be "
-                                                 "correct"), t["errors"]
+    assert values(t["errors"])["correction"].startswith("none (disagreements are open): it is assumed that decided "
+                                                        "judgments are correct"), t["errors"]
     differ = {d: grades[d] for d in ben if ann[d] != ben[d]}
     take(folder, session, "carla", differ)
     right = {d: ann[d] if ann[d] == ben[d] else grades[d] for d in ben}
@@ -375,11 +427,14 @@ def open_labels_behind_the_estimate_change_nothing(folder):
     result, t = tables_of("judge", "report", session)
     is_ = values(t["decision"])
     assert is_["estimate, by how"] == f"none of the {waiting} is among the documents that the estimate uses", is_
+    assert is_["judged"].startswith("279 of 280 documents; estimates use the first 150 of the order only, because the next one has "
+                                    "no label; the limits of the rule use the first "), is_
     assert "limits, by how" not in is_ and any(n["text"].endswith(f"None of the {waiting} documents that are not decided is among "
                                                "those that the estimate uses.") for n in result["notes"]), (is_, result["notes"])
     used = next(r["documents"] for r in t["numbers"] if r["kind"] == "guaranteed")
     once = sum(not twice for _, twice in items[:used])
-    assert 0 < used <= 150 and f"; {once} of the {used} documents that it uses have one label only" in json.dumps(t["decision"]), (used, t["decision"])
+    assert is_["judged"].endswith(f"the first {used}, which are whole random blocks"), (used, is_)
+    assert 0 < used < 150 and f"; {once} of the {used} documents that it uses have one label only" in json.dumps(t["decision"]), (used, t["decision"])
     textless = [r["value"] for r in t["decision"] if "without text" in r["value"]]
     assert textless and textless[0].startswith(f"that of {used} documents without text or abstract"), (used, textless)
 
@@ -396,9 +451,24 @@ def a_control_sample_says_what_was_reached(folder):
     assert "first unjudged document" not in json.dumps(result), result
     assert "; 20 of the 20 documents that it uses have one label only" in json.dumps(t["decision"]), t["decision"]
     assert values(t["session"])["changed"].startswith("0 labels were"), t["session"]
+    page = run("judge", "report", session, "--format", "html", "--date", "soon")
+    assert "<dt>date, as given</dt><dd>soon</dd>" in page, page
+    terms = re.findall(r"<dt>([^<]*)</dt><dd>", page[page.index("<h2>Glossary</h2>"):])
+    assert {"QBCB", "control sample", "ranker", "recall"} <= set(terms), terms
+    assert "Recall is among the documents of this session: relevant documents that were not collected" in page, page
     take(folder, session, "ann", {"d20": 0})
     assert values(tables_of("judge", "report", session)[1]["session"])["changed"].startswith(
-        "1 label was replaced or undone (relevant to not relevant: 1, the reverse: 0)")
+        "1 label was replaced or undone (relevant to not relevant: 1, the reverse: 0, 'cannot judge' to a label: 0)")
+    (folder / "k.csv").write_text("record_id,title\n" + "".join(f"d{i},Title of d{i}\n" for i in range(160)))
+    (folder / "control.qrels").write_text("".join(f"review 0 d{i} {int(i < 15)}\n" for i in range(20)))
+    for found in (range(20, 40), range(0, 0)):
+        session.unlink()
+        run("judge", "new", session, "--queue", folder / "k.csv", "--judged", folder / "control.qrels", "--target", "80%",
+            "--stop", "qbcb", "--assessors", "ann")
+        take(folder, session, "ann", {f"d{i}": int(i in found) for i in range(20, 60)})
+        decision = values(tables_of("judge", "report", session)[1]["decision"])
+        assert ("the stopping rule does not apply" in decision["verdict"]) == (len(found) > 0), decision
+        assert decision["of the control sample"].endswith("but is not valid here") == (len(found) > 0), decision
 
 
 def who_decides_on_own_labels_is_named(folder):
@@ -479,10 +549,11 @@ def an_open_session_agrees_with_itself(folder):
     assert labels["not decided"] == 112 and 0 < labels["nobody could judge it"] < t["assessors"][0]["cannot"], (labels, t["assessors"])
     assert decision["not decided"].endswith(f"{labels['1: relevant']} to {labels['1: relevant'] + 112} are relevant in all"), decision
     assert decision["limits of the rule"] == "none yet (0 % and 100 %)" and "limits, by how" not in decision, decision
-    assert decision["judged"] == "280 of 280 documents; no estimate uses those behind the first one without a label", decision
+    used = next(r["documents"] for r in t["numbers"] if r["kind"] == "now")
+    assert decision["judged"] == (f"280 of 280 documents; estimates use the first {used} of the order only, because the next one "
+                                  "has no label"), decision
     assert sum(r["labelled"] for r in t["frame"]) == 280 - t["assessors"][0]["cannot"], t["frame"]
     assert values(t["errors"])["correction"].startswith("none (no document in the estimate was judged by two as planned)"), t["errors"]
-    used = next(r["documents"] for r in t["numbers"] if r["kind"] == "now")
     if "quantities" in t:
         assert values(t["quantities"])["from"] == f"the first {used} of the 280 documents, as the labels stand", t["quantities"]
         assert "of the documents before the first one without a label" in decision["estimate"], decision
@@ -494,17 +565,22 @@ def an_open_session_agrees_with_itself(folder):
     assert flow["judged by one of two assessors"] == flow["records screened"] == 10 and "cannot judge" not in flow, flow
 
 
-def dates_before_the_session_are_named(folder):
+def impossible_dates_are_named(folder):
     script = (Path(__file__).parent / "session_0.2.sql").read_text()
-    for reason, early in ((4, None), (0, "24 judgments have a date before the session was made: it was set, not observed")):
+    before, future = "before the session was made: it was set, not observed", "in the future: a clock was wrong, or the date was set"
+    back = "before that of the judgment stored before: a clock was changed, or the date was set"
+    for reason, year, late, expected in ((4, 2026, 0, []), (0, 2026, 0, [f"24 judgments have a date {before}"]),
+                                         (0, 2999, 0, [f"24 judgments have a date {future}"]),
+                                         (4, 2026, 1, [f"1 judgment has a date {back}"])):
         session = folder / "old.db"
         session.unlink(missing_ok=True)
+        dates = (f",{reason},NULL,0,0,'{year}-01-0{1 + late * (n < 5)}T00:00:00.000Z'" for n in itertools.count())
         db = sqlite3.connect(session)
-        db.executescript(re.sub(r",4,NULL,0,0,'[^']*'", f",{reason},NULL,0,0,'2026-01-01T00:00:00.000Z'", script)
+        db.executescript(re.sub(r",4,NULL,0,0,'[^']*'", lambda m: next(dates), script)
                          + f"UPDATE current SET reason = {reason}; PRAGMA application_id = 1769368164; PRAGMA user_version = 1;")
         db.close()
         result, t = tables_of("judge", "report", session)
-        assert values(t["session"]).get("dates") == early, t["session"]
+        assert [r["value"] for r in t["session"] if r["what"] == "dates"] == expected, t["session"]
         assert "0.3" not in json.dumps(result), result
 
 
@@ -537,6 +613,8 @@ with tempfile.TemporaryDirectory() as name:
     files_of_texts_are_named(place)
     interim_analyses_are_those_of_recall(place)
     labels_that_drift_have_no_verdict(place)
+    few_relevant_documents_are_noted_as_by_recall(place)
+    a_label_after_cannot_judge_is_a_change(place)
     corrections_are_those_of_recall(place)
     the_limit_of_an_early_analysis_is_named(place)
     decisions_on_own_labels_are_a_condition(place)
@@ -545,6 +623,6 @@ with tempfile.TemporaryDirectory() as name:
     a_control_sample_says_what_was_reached(place)
     who_decides_on_own_labels_is_named(place)
     what_has_no_text_or_no_label_is_counted(place)
-    dates_before_the_session_are_named(place)
+    impossible_dates_are_named(place)
     an_open_session_agrees_with_itself(place)
 print("ok")
