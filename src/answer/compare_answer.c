@@ -123,8 +123,6 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *work, 
         return iv_compare_two_phase(out, q, work, err);
     if (iv_judged_asked(&q->scores, &q->machine))
         return iv_compare_judged(out, q, work, err);
-    if (!q->scores.given && q->scores.from.columns.count > 0 && q->source.judgments != NULL)
-        return iv_compare_seeds(out, q, work, err);
     return iv_compare_scores(out, q, work, err);
 }
 

@@ -127,12 +127,17 @@ static int find_groups(pool_check *c, iv_result *out, const iv_work *work, iv_er
 
 /* ----------------------------------------------------------------- owners -- */
 
+static size_t depth_of(const iv_pool_question *q)
+{
+    return q->depth == 0 ? IV_POOL_DEPTH : q->depth;
+}
+
 /* Marks the judgments of the top documents of a run. */
 static void mark_run(pool_check *c, size_t r, size_t topic, const iv_judgment *list, size_t first)
 {
     const iv_run *run = c->runs.runs[r];
     const size_t at = iv_run_find_topic(run, iv_judgments_topic(c->judgments, topic));
-    const size_t most = c->q->depth == 0 ? IV_POOL_DEPTH : c->q->depth;
+    const size_t most = depth_of(c->q);
 
     for (size_t k = 0; at != IV_NONE && k < iv_run_depth(run, at) && k < most; k++) {
         const iv_judgment *j = iv_judgments_find(c->judgments, topic, iv_run_docno(run, at, k));
@@ -271,7 +276,21 @@ static const iv_message messages[] = {
     { "pool.none-own", IV_NOTE, NULL,
       "{n} run[|s] contributed no judged document of [its|their] own and [is|are] not in the "
       "average: {s}." },
+    { "pool.others", IV_WARNING, NULL,
+      "{a%} of the judgments are of documents outside the top {b} of these runs. Give all pooled "
+      "runs and the pool's depth (--top), or losses are overstated." },
     { NULL } };
+
+/* Judgments of documents that none of the runs contributed: the pool had others, or is deeper. */
+static void tell_others(iv_result *out, const pool_check *c)
+{
+    size_t others = 0;
+
+    for (size_t i = 0; i < c->judged; i++)
+        others += c->owner[i] == NOBODY && c->grade[i] >= 0;
+    IV_TELL(out, messages, "pool.others", others, { (double)others / fmax(1.0, (double)c->judged),
+                                                    (double)depth_of(c->q) });
+}
 
 static void answer(iv_result *out, const pool_check *c)
 {
@@ -347,6 +366,7 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *work, 
     IV_TRY(find_owners(&c, err));
     IV_TRY(check_groups(&c, iv_work_part(&stage, work, 0.2, 1.0), err));
     answer(out, &c);
+    tell_others(out, &c);
     put_table(out, &c);
     return IV_OK;
 }

@@ -312,7 +312,8 @@ static int comparing_groups(iv_comparing *c, iv_result *out, const iv_work *work
 /* As eval has it, where the measure is known: of estimates and matrices by their values. */
 static iv_interval_method means_of(const iv_comparing *c, size_t measure)
 {
-    const iv_value_info *v = c->judged == NULL ? NULL : c->judged->measures[measure].info;
+    const iv_value_info *v = c->evaluation == NULL || c->sampled ? NULL
+        : c->v->measures[measure].info;
 
     return v == NULL || v->measure->summary != IV_SUMMARY_MEAN ? IV_INTERVAL_AUTO
         : iv_usual_interval(v, false);
@@ -321,7 +322,7 @@ static iv_interval_method means_of(const iv_comparing *c, size_t measure)
 /* The range of a measure's scores, and how strong a decision is to be. */
 static int set_strength(iv_compare_options *how, const iv_comparing *c, size_t m, iv_err *err)
 {
-    const iv_value_info *v = c->judged == NULL || c->sampled ? NULL : c->judged->measures[m].info;
+    const iv_value_info *v = c->evaluation == NULL || c->sampled ? NULL : c->v->measures[m].info;
     const iv_reals *range = &c->asked->range;
 
     if (range->count > 0 && (range->count != 2 || !(range->at[1] > range->at[0])))

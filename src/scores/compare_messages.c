@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What compare says beside its answer: warnings, notes, and the methods in use. */
+#include "base/listing.h"
+#include "measure/measures.h"
 #include "num/dist.h"
 #include "result/cautions.h"
 #include "result/claims.h"
@@ -102,6 +104,9 @@ static const iv_message rows[] = {
     { "compare.more-repeats", IV_NOTE, NULL,
       "Only more repeats would find a difference of {b}: the variance between repeats alone is "
       "too large." },
+    { "compare.unjudged", IV_NOTE, NULL,
+      "Scores of {s} do not show unjudged documents, which could change the answer. To check "
+      "this, compare judgments and runs." },
     { "compare.measures", IV_NOTE, NULL,
       "Table pairs tests each of the {n} measures by itself, without a correction for their "
       "number." },
@@ -187,6 +192,21 @@ static void say_pairs(const iv_comparing *c, iv_result *out)
     say(c, out, "compare.constant", (iv_found){ constant });
 }
 
+/* Scores of a measure of ranked documents, without their judgments. */
+static iv_found of_documents(const iv_comparing *c)
+{
+    iv_measures *m = NULL;
+    iv_found found = { .text = { c->measures[0] } };
+
+    if (c->v != NULL || iv_measures_parse(&m, c->measures, 1, NULL, NULL) != IV_OK)
+        return found;
+    /* "recall" and "accuracy" may be anything; "recall_10" is not. */
+    found.count = iv_measures_count(m) == 1
+        && strcmp(iv_measures_value(m, 0)->measure->name, "Accuracy") != 0;
+    iv_measures_free(m);
+    return found;
+}
+
 static void say_needs(const iv_comparing *c, iv_result *out)
 {
     iv_found need = first_two(c);
@@ -198,7 +218,8 @@ static void say_needs(const iv_comparing *c, iv_result *out)
                        iv_comparing_run(c, 2));
     const size_t len = strlen(pairs);
     if (c->pair_count > 1 && iv_familywise(c->how.correction))
-        (void)snprintf(pairs + len, sizeof pairs - len, ", corrected for %zu pairs", c->pair_count);
+        (void)snprintf(pairs + len, sizeof pairs - len, ", corrected for %s pairs",
+                       IV_COUNT(c->pair_count));
     else if (c->pair_count > 1)
         alone = " --alone";
     (void)snprintf(level, sizeof level, "%s", alone);
@@ -210,6 +231,7 @@ static void say_needs(const iv_comparing *c, iv_result *out)
         say(c, out, "compare.more-topics", need);
     else if (isinf(need.value[0]) && need.value[1] > 0.0)
         say(c, out, "compare.more-repeats", need);
+    say(c, out, "compare.unjudged", of_documents(c));
     say(c, out, "compare.measures", (iv_found){ c->measure_count > 1 ? c->measure_count : 0 });
 }
 
@@ -372,7 +394,8 @@ static void name_methods(const iv_comparing *c, iv_result *out)
     for (size_t m = 0; c->scored.definitions != NULL && m < c->measure_count; m++)
         iv_measure_used(&c->scored, m, false, out);
     if (c->how.correction != IV_CORRECT_NONE)
-        iv_result_used_with(out, iv_correction_names()[c->how.correction], " for %zu pairs", n);
+        iv_result_used_with(out, iv_correction_names()[c->how.correction], " for %s pairs",
+                            IV_COUNT(n));
     if ((c->set_count > 0 && n * c->measure_count > 1) || iv_comparing_groups(c))
         iv_result_used(out, "holm");
     else if (c->set_count > 0)

@@ -246,8 +246,13 @@ static int read_scores(iv_comparing *c, iv_result *out, const iv_work *work, iv_
 
 /* ---------------------------------------------------- judgments and runs -- */
 
-static int check_measure(const iv_evaluated_measure *m, iv_err *err)
+/* Counts have fewer digits; what is not a mean over topics is refused. */
+static int find_digits(iv_comparing *c, size_t measure, iv_err *err)
 {
+    const iv_evaluated_measure *m = &c->v->measures[measure];
+    const bool whole = m->count || (m->info != NULL && m->info->measure->kind == IV_INTEGER);
+
+    c->digits[measure] = whole ? 2 : 4;
     if (m->text || !m->per_topic
         || (m->info != NULL && m->info->measure->summary == IV_SUMMARY_GEOMETRIC))
         return iv_fail(err, IV_EARG, "measure '%s' is not a mean over topics and cannot be "
@@ -268,17 +273,30 @@ static int fill_from_evaluation(iv_comparing *c, iv_err *err)
     c->measures = measures;
     IV_TRY(make_room(c, &runs, NULL, &values, err));
     for (size_t m = 0; m < e->measure_count; m++) {
-        const iv_evaluated_measure *is = &e->measures[m];
-        const bool whole = is->count
-            || (is->info != NULL && is->info->measure->kind == IV_INTEGER);
-        measures[m] = is->name;
-        c->digits[m] = whole ? 2 : 4;
-        IV_TRY(check_measure(is, err));
+        measures[m] = e->measures[m].name;
+        IV_TRY(find_digits(c, m, err));
         iv_evaluation_grid(values + m * c->run_count * c->topic_count, c->evaluation, m);
     }
     for (size_t r = 0; r < e->run_count; r++)
         runs[r] = e->runs[r].name;
     return IV_OK;
+}
+
+static void tell_runs(const iv_comparing *c, iv_result *out)
+{
+    const iv_evaluated *e = c->v;
+
+    iv_tell_inputs(out, &c->asked->source, e);
+    if (e->sampling == NULL && e->judged_topics > e->topic_count)
+        iv_result_note(out, "%zu of %zu judged topics %s in none of the runs.",
+                       e->judged_topics - e->topic_count, e->judged_topics,
+                       e->judged_topics - e->topic_count == 1 ? "is" : "are");
+    iv_tell_run_files(out, e);
+    iv_tell_subtopics(out, e);
+    iv_tell_grades(out, e, c->asked->scoring.measure.judged_only);
+    iv_tell_float_ties(out, e);
+    iv_tell_ties(out, e, "");
+    iv_tell_unjudged(out, e, false, "");
 }
 
 static int read_runs(iv_comparing *c, iv_result *out, const iv_work *work, iv_err *err)
@@ -298,22 +316,12 @@ static int read_runs(iv_comparing *c, iv_result *out, const iv_work *work, iv_er
     IV_TRY(IV_KEEP(out, evaluation, c->evaluation, err));
     const iv_evaluated *e = c->v = iv_evaluation_view(c->evaluation);
     c->sampled = e->sampling != NULL;
-    c->judged = c->sampled ? NULL : e;
+    c->counted = c->sampled || source->parts.count > 0 ? NULL : e->runs;
     IV_TRY(iv_check_frame(e, err));
     IV_TRY(fill_from_evaluation(c, err));
     if (e->run_count < 2)
         return iv_fail(err, IV_ENODATA, "compare needs at least two runs");
-    iv_tell_inputs(out, source, e);
-    if (!c->sampled && e->judged_topics > e->topic_count)
-        iv_result_note(out, "%zu of %zu judged topics %s in none of the runs.",
-                       e->judged_topics - e->topic_count, e->judged_topics,
-                       e->judged_topics - e->topic_count == 1 ? "is" : "are");
-    iv_tell_run_files(out, e);
-    iv_tell_subtopics(out, e);
-    iv_tell_grades(out, e, how.measure.judged_only);
-    iv_tell_float_ties(out, e);
-    iv_tell_ties(out, e, "");
-    iv_tell_unjudged(out, e, false, "");
+    tell_runs(c, out);
     if (c->sampled) {
         iv_result_note(out, "The judgments are a sample, so scores are estimates; table "
                             "'sampling' shows how much of the standard error comes from sampling "
@@ -322,6 +330,120 @@ static int read_runs(iv_comparing *c, iv_result *out, const iv_work *work, iv_er
         (void)iv_tell_unseen(out, e);
     }
     return IV_OK;
+}
+
+/* ------------------------------------------------------- runs that are seeds -- */
+
+/* The arrays of a table of scores. */
+typedef struct score_arrays {
+    const char **system, **item, **measure, **repeat;
+    double *score;
+    size_t count;
+    const char **measures; /* each once */
+    const char **by_run;   /* the system of each run */
+} score_arrays;
+
+static void add_run(score_arrays *to, const char *const names[3], const double *grid,
+                    const char *const *topics, size_t topic_count)
+{
+    for (size_t t = 0; t < topic_count; t++) {
+        if (isnan(grid[t]))
+            continue;
+        to->system[to->count] = names[0];
+        to->repeat[to->count] = names[1];
+        to->measure[to->count] = names[2];
+        to->item[to->count] = topics[t];
+        to->score[to->count++] = grid[t];
+    }
+}
+
+/* Scores of all runs, with what their paths say. */
+static int fill_arrays(score_arrays *to, iv_arena *own, const iv_evaluation *v,
+                       const iv_texts *columns, iv_err *err)
+{
+    const iv_evaluated *e = iv_evaluation_view(v);
+    const size_t R = e->run_count, T = e->topic_count, most = R * T * e->measure_count + 1;
+    const char **path = iv_take(own, R + 1, sizeof *path);
+    const char **system = iv_take(own, R + 1, sizeof *path);
+    const char **repeat = iv_take(own, R + 1, sizeof *path);
+    const char **item = iv_take(own, T + 1, sizeof *path);
+    double *grid = iv_take(own, R * T + 1, sizeof *grid);
+
+    *to = (score_arrays){ iv_take(own, most, sizeof(char *)), iv_take(own, most, sizeof(char *)),
+                    iv_take(own, most, sizeof(char *)), iv_take(own, most, sizeof(char *)),
+                    iv_take(own, most, sizeof(double)), 0,
+                    iv_take(own, e->measure_count + 1, sizeof(char *)), system };
+    IV_TRY(iv_taken(own, err));
+    for (size_t r = 0; r < R; r++)
+        path[r] = e->runs[r].path != NULL ? e->runs[r].path : e->runs[r].name;
+    IV_TRY(iv_score_runs_named(system, repeat, own, columns, &(iv_texts){ path, R }, err));
+    for (size_t t = 0; t < T; t++)
+        item[t] = iv_arena_copy(own, e->topics[t]);
+    for (size_t m = 0; m < e->measure_count; m++) {
+        iv_evaluation_grid(grid, v, m);
+        to->measures[m] = e->measures[m].name;
+        for (size_t r = 0; r < R; r++) {
+            const char *const names[] = { system[r], repeat[r], e->measures[m].name };
+            add_run(to, names, grid + r * T, item, T);
+        }
+    }
+    return iv_taken(own, err);
+}
+
+/* What is counted of documents, of a system over all its runs. */
+static int count_systems(iv_comparing *c, const char *const *system, iv_err *err)
+{
+    iv_evaluated_run *of = iv_take(c->own, c->run_count, sizeof *of);
+
+    IV_TRY(iv_taken(c->own, err));
+    for (size_t s = 0; s < c->run_count; s++)
+        for (size_t r = 0; r < c->v->run_count; r++) {
+            const iv_evaluated_run *run = &c->v->runs[r];
+            if (strcmp(system[r], c->runs[s]) != 0)
+                continue;
+            of[s].topics += run->topics;
+            of[s].noted.ties += run->noted.ties;
+            of[s].noted.retrieved += run->noted.retrieved;
+            of[s].noted.top_retrieved += run->noted.top_retrieved;
+            of[s].noted.top_unjudged += run->noted.top_unjudged;
+        }
+    c->counted = c->v->sampling != NULL ? NULL : of;
+    return IV_OK;
+}
+
+/* Their paths, or names of runs in memory, name systems and repeats (scores.from.columns). */
+static int read_seeds(iv_comparing *c, iv_result *out, const iv_work *work, iv_err *err)
+{
+    static const char *const usual[] = { "AP" };
+    iv_compare_question *q = iv_take(c->own, 1, sizeof *q);
+    iv_evaluating how = c->asked->scoring;
+    iv_evaluation *v = NULL;
+    score_arrays a;
+
+    IV_TRY(iv_taken(c->own, err));
+    *q = *c->asked;
+    how.interval = IV_INTERVAL_NONE;
+    if (how.measures.count == 0)
+        how.measures = (iv_texts){ usual, 1 };
+    IV_TRY(iv_compared_measures(&how.measures, c->own, &how.measure, out, err));
+    IV_TRY(iv_evaluate(&v, &q->source, &how, work, err));
+    IV_TRY(IV_KEEP(out, evaluation, v, err));
+    c->v = iv_evaluation_view(v);
+    IV_TRY(iv_check_frame(c->v, err));
+    IV_TRY(fill_arrays(&a, c->own, v, &q->scores.from.columns, err));
+    tell_runs(c, out);
+    q->scores.given = true;
+    q->scores.from = (iv_score_source){
+        .score = { a.score, a.count }, .system = { a.system, a.count },
+        .item = { a.item, a.count }, .measure = { a.measure, a.count },
+        .repeat = { a.repeat, a.count } };
+    q->scoring.measures = (iv_texts){ a.measures, c->v->measure_count };
+    q->scoring.complete = false; /* of runs, which have been evaluated */
+    c->asked = q;
+    IV_TRY(read_scores(c, out, work, err));
+    for (size_t m = 0; m < c->measure_count; m++)
+        IV_TRY(find_digits(c, m, err));
+    return count_systems(c, a.by_run, err);
 }
 
 /* ---------------------------------------------------------------- either -- */
@@ -384,13 +506,18 @@ static int find_tests(iv_comparing *c, iv_err *err)
 
 int iv_comparing_read(iv_comparing *c, iv_result *out, const iv_work *work, iv_err *err)
 {
+    const iv_compare_question *q = c->asked;
+    const bool judged = q->source.judgments != NULL || q->source.judged != NULL;
+    const bool seeds = judged && q->scores.from.columns.count > 0;
+
     c->own = iv_result_own(out);
-    IV_TRY(iv_scored_absent(&c->asked->scores, c->asked->values != NULL,
-                            c->asked->source.parts.count > 0, err));
-    IV_TRY(c->asked->values != NULL ? read_values(c, err)
-           : c->asked->scores.given ? read_scores(c, out, work, err)
-                                    : read_runs(c, out, work, err));
-    c->how = c->asked->how;
+    if (!seeds)
+        IV_TRY(iv_scored_absent(&q->scores, q->values != NULL, q->source.parts.count > 0, err));
+    IV_TRY(q->values != NULL ? read_values(c, err)
+           : q->scores.given ? read_scores(c, out, work, err)
+           : seeds           ? read_seeds(c, out, work, err)
+                             : read_runs(c, out, work, err));
+    c->how = q->how;
     IV_TRY(find_baselines(c, err));
     return find_tests(c, err);
 }

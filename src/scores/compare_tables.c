@@ -266,8 +266,8 @@ static void fill_run(run_row *row, const iv_comparing *c, size_t m, size_t run,
 {
     *row = (run_row){ .run = c->runs[run], .measure = c->measures[m],
                       .canonical = canonical_of(c, m), .is = c->found[m]->runs[run] };
-    if (c->judged != NULL)
-        row->judged = 1.0 - iv_top_unjudged(&c->judged->runs[run]);
+    if (c->counted != NULL)
+        row->judged = 1.0 - iv_top_unjudged(&c->counted[run]);
     iv_compared_run *is = &row->is;
     is->boot_lower = is->boot_lower > 0 ? is->boot_lower : SIZE_MAX; /* none */
     is->boot_upper = is->boot_upper > 0 ? is->boot_upper : SIZE_MAX;
@@ -290,12 +290,6 @@ static void order_runs(size_t *order, const iv_comparing *c, size_t measure)
                 order[at++] = r;
 }
 
-/* Are unjudged documents counted: of complete judgments, not of scores that were combined? */
-static bool knows_judged(const iv_comparing *c)
-{
-    return c->judged != NULL && c->asked->source.parts.count == 0;
-}
-
 int iv_comparing_runs(iv_comparing *c, iv_result *out, iv_err *err)
 {
     char head[32];
@@ -306,7 +300,7 @@ int iv_comparing_runs(iv_comparing *c, iv_result *out, iv_err *err)
         && c->how.alternative == IV_TWO_SIDED;
     const iv_rows table = { "runs", iv_comparing_run_fields, rows, count, sizeof *rows,
                             (c->measure_count > 1 ? MEASURES : 0) | (all ? TIED : 0)
-                                | (knows_judged(c) ? JUDGED : 0), digits_of(c),
+                                | (c->counted != NULL ? JUDGED : 0), digits_of(c),
                             c->asked->not_worse ? IV_LONG : IV_SHOWN,
                             { "mean", "lower", "upper", 0.0, 0.0 } };
 
@@ -318,10 +312,10 @@ int iv_comparing_runs(iv_comparing *c, iv_result *out, iv_err *err)
     }
     iv_table *t = iv_result_rows(out, &table);
     iv_table_head(t, "run", iv_comparing_run(c, 1));
-    if (knows_judged(c))
+    if (c->counted != NULL) {
         (void)snprintf(head, sizeof head, "judged@%zu", iv_top_depth(c->v->measures[0].info));
-    if (knows_judged(c))
         iv_table_head(t, "judged", iv_result_keep(out, iv_str_of(head)));
+    }
     return IV_OK;
 }
 
@@ -432,6 +426,18 @@ static void say_interval(iv_wording *w, const iv_comparing *c)
         iv_say(w, " (%s)", iv_interval_about(method)->text);
 }
 
+/* Has a cell a range of letters, such as "a-c"? */
+static bool has_range(const iv_comparing *c)
+{
+    for (size_t i = 0; i < c->measure_count * c->run_count; i++) {
+        iv_wording marks = { .len = 0 };
+        say_marks(&marks, c, i / c->run_count, i % c->run_count);
+        if (strchr(marks.at, '-') != NULL)
+            return true;
+    }
+    return false;
+}
+
 static void say_caption(iv_wording *w, const iv_comparing *c)
 {
     static const char *const tests[] = { "the sign test", "Wilcoxon's test", "the paired t test",
@@ -476,14 +482,18 @@ static void say_caption(iv_wording *w, const iv_comparing *c)
     iv_say(w, "%s, p < %g%s%s%s).", side_of(c), 1.0 - c->how.confidence,
            correction != NULL ? ", " : "", correction != NULL ? correction : "",
            c->measure_count > 1 ? ", each measure by itself" : "");
-    if (!arrows && c->run_count > 3)
+    if (!arrows && has_range(c))
         iv_say(w, " a-c stands for a, b and c.");
     size_t open = 0;
     for (size_t i = 0; i < c->measure_count * c->pair_count; i++)
         open += iv_comparing_undecided(c, i / c->pair_count, i % c->pair_count);
-    if (open > 0)
-        iv_say(w, " %zu of %zu comparisons cannot be decided, because unjudged documents could "
-               "change them, and are not marked.", open, c->measure_count * c->pair_count);
+    const size_t all = c->measure_count * c->pair_count;
+    if (open > 0 && all == 1)
+        iv_say(w, " This comparison cannot be decided, because unjudged documents could change "
+               "it.");
+    else if (open > 0)
+        iv_say(w, " %s of %s comparisons cannot be decided, because unjudged documents could "
+               "change them, and are not marked.", IV_COUNT(open), IV_COUNT(all));
 }
 
 static void say_baseline(iv_wording *name, const iv_comparing *c, size_t run)

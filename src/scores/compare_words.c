@@ -30,7 +30,7 @@ static size_t top(const iv_comparing *c) { return iv_top_depth(c->v->measures[0]
 /* In whole percent, as it is written: 2 of 530 documents decide nothing. */
 static double unjudged(const iv_comparing *c, size_t run)
 {
-    return 0.01 * nearbyint(100.0 * iv_top_unjudged(&c->v->runs[run]));
+    return 0.01 * nearbyint(100.0 * iv_top_unjudged(&c->counted[run]));
 }
 
 /*
@@ -41,8 +41,8 @@ static double unjudged(const iv_comparing *c, size_t run)
  */
 static double excess(const iv_comparing *c, size_t m, const iv_compared_pair *p)
 {
-    const bool known = c->judged != NULL && !c->asked->scoring.measure.judged_only
-        && c->asked->source.parts.count == 0 && c->digits[m] > 2;
+    const bool known = c->counted != NULL && !c->asked->scoring.measure.judged_only
+        && c->digits[m] > 2;
 
     return known ? unjudged(c, p->a) - unjudged(c, p->b) : 0.0;
 }
@@ -124,7 +124,7 @@ static void say_unjudged(iv_wording *t, const iv_comparing *c, const iv_compared
 /* Documents that a run returns for a topic, on average. */
 static double depth(const iv_comparing *c, size_t run)
 {
-    const iv_evaluated_run *r = &c->v->runs[run];
+    const iv_evaluated_run *r = &c->counted[run];
 
     return r->topics > 0 ? (double)r->noted.retrieved / (double)r->topics : 0.0;
 }
@@ -132,8 +132,7 @@ static double depth(const iv_comparing *c, size_t run)
 /* A run that returns fewer documents than the measure looks at, where another has them. */
 static void say_depth(iv_wording *t, const iv_comparing *c, size_t m)
 {
-    const iv_value_info *v = c->judged == NULL || c->asked->source.parts.count > 0 ? NULL
-        : c->judged->measures[m].info;
+    const iv_value_info *v = c->counted == NULL ? NULL : c->v->measures[m].info;
     size_t least = 0, most = 0;
 
     if (v == NULL)
@@ -154,8 +153,8 @@ static void say_depth(iv_wording *t, const iv_comparing *c, size_t m)
 /* A run whose documents have mostly equal scores is ranked by their names. */
 static void say_tied(iv_wording *t, const iv_comparing *c)
 {
-    for (size_t r = 0; c->judged != NULL && r < c->run_count; r++) {
-        const iv_run_notes *n = &c->judged->runs[r].noted;
+    for (size_t r = 0; c->counted != NULL && r < c->run_count; r++) {
+        const iv_run_notes *n = &c->counted[r].noted;
         if (n->retrieved == 0 || 2 * n->ties <= n->retrieved)
             continue;
         iv_say(t, "%.0f %% of the documents of %s have tied scores and are ranked by name. ",
@@ -172,8 +171,8 @@ static void say_topics(iv_wording *t, const iv_comparing *c, const char *over)
     const size_t shared = c->found[0]->shared_items;
     size_t all = c->topic_count;
 
-    if (c->judged != NULL && c->judged->judged_topics > all)
-        all = c->judged->judged_topics;
+    if (c->v != NULL && !c->sampled && c->v->judged_topics > all)
+        all = c->v->judged_topics;
     const iv_compared_pair *p = c->found[0]->pairs;
     iv_say(t, " %s%s", over, IV_COUNT(shared));
     if (all > shared)
@@ -366,8 +365,8 @@ static void say_best(iv_wording *t, const iv_comparing *c, size_t m, size_t open
     }
     iv_say(t, ". ");
     if (c->how.baseline_count == 0)
-        iv_say(t, "%zu of %zu pairs differ significantly. ", count_found(c, m),
-               c->pair_count);
+        iv_say(t, "%s of %s pairs differ significantly. ", IV_COUNT(count_found(c, m)),
+               IV_COUNT(c->pair_count));
 }
 
 /* Each run against the baselines, one after the other. */
@@ -406,9 +405,9 @@ static void say_many(iv_wording *t, const iv_comparing *c, size_t m)
     const size_t open = count_undecided(c, m, &worst);
 
     if (open > 0)
-        iv_say(t, "%zu of %zu pairs cannot be decided: too many documents are unjudged (most: %s, "
-               "%.0f %% of its top %zu), see intervale incomplete. ", open, c->pair_count,
-               c->runs[worst], 100.0 * unjudged(c, worst), top(c));
+        iv_say(t, "%s of %s pairs cannot be decided: too many documents are unjudged (most: %s, "
+               "%.0f %% of its top %zu), see intervale incomplete. ", IV_COUNT(open),
+               IV_COUNT(c->pair_count), c->runs[worst], 100.0 * unjudged(c, worst), top(c));
     if (c->how.baseline_count > 0)
         say_baselines(t, c, m);
     else

@@ -36,7 +36,10 @@ typedef struct iv_comparing {
      * in the order of each run's own topics. */
     const double *values;
     iv_evaluation *evaluation; /* NULL: scores were given */
-    const iv_evaluated *v, *judged; /* its view; the same unless judgments are a sample */
+    const iv_evaluated *v; /* its view; of seeds, that of the evaluation of their runs */
+    /* Documents of each run and unjudged ones, of a system those of all its seeds; NULL: of
+     * scores and of sampled judgments they are not known. */
+    const iv_evaluated_run *counted;
     iv_scored scored;         /* scores of any kind: has a view */
     bool named;                /* of systems on items, not of runs on topics */
     bool sampled;              /* ... and they are estimates from a sample */
@@ -168,10 +171,6 @@ void iv_lower_note(iv_result *out, const char *names, bool given);
 /* The answer of compare without automatic labels. */
 IV_MUST_CHECK int iv_compare_scores(iv_result *out, const iv_compare_question *q,
                                     const iv_work *work, iv_err *err);
-
-/* The same of runs, whose paths name systems and repeats: scores.from.columns. */
-IV_MUST_CHECK int iv_compare_seeds(iv_result *out, const iv_compare_question *q,
-                                   const iv_work *work, iv_err *err);
 
 /* Higher is better, which would turn verdicts on errors round: refuses a measure that is named as
  * one, unless its scores are negated.  v: NULL, or the table that the scores are from. */

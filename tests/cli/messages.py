@@ -121,6 +121,8 @@ def several_runs():
     noisy = scores("noisy.csv", "ab", 30, lambda k, i: rng.random())
     far = scores("far.csv", "ab", 30, lambda k, i: k + 0.1 * rng.random())
     claim("compare.more-topics", f"compare --scores {noisy}", f"compare --scores {far}")
+    of_runs = table("of_runs.csv", "system,item,nDCG@10", [[s, i, rng.random()] for s in "ab" for i in range(30)])
+    claim("compare.unjudged", f"compare --scores -m nDCG@10 {of_runs}", f"compare --scores {noisy}")
     same = scores("same.csv", "ab", 20, lambda k, i: 0.1 * (i % 5) + 0.1 * k)
     claim("compare.constant", f"compare --scores {same}", f"compare --scores {noisy}")
     often = scores("often.csv", "ab", 40, lambda k, i: 0.5 + k * (0.01 if i > 1 else -0.4))
@@ -476,6 +478,8 @@ def sampling(grade, topics, part):
           f"sample --budget 5 --judged c/qrels {RUNS}")
     ranked("stranger", {t: " ".join(f"new{i}" for i in range(12)) for t in topics})
     claim("sampled.outside", "eval -m P_10 s8 stranger", "eval -m P_10 s8 c/runs/sim01")
+    claim("pool.others", "pool --top 1 many.qrels many.run turned.run",
+          "pool --top 10 many.qrels many.run turned.run")
     claim("pool.none-own", f"pool c/qrels {TWO} stranger", f"pool c/qrels {RUNS}")
     claim("sampled.fixed-ratio", f"eval -m AP --infer these s60 {TWO}", f"eval -m AP s60 {TWO}")
     claim("sampled.unseen", f"eval -m AP s8 {TWO}", f"eval -m P_10 s8 {TWO}")

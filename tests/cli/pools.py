@@ -119,6 +119,16 @@ def what_cannot_be_decided_has_no_mark(qrels, runs):
         assert a <= d and c <= b, (p, ranks)
     text = run("compare", "-m", "nDCG@10", "--table", "paper", "--format", "latex", judged, "a0", "a2", "b1", "b3").stdout
     assert b"comparisons cannot be decided, because unjudged documents could" in text, text
+    def caption(*names):
+        return run("compare", "-m", "nDCG@10", "--table", "paper", "--format", "latex", judged, *names).stdout.decode()
+    assert "This comparison cannot be decided, because unjudged documents could change it." in caption("a0", "b1")
+    assert "a-c stands for" not in caption("a0", "a2", "a4", "a6", "a8")  # no cell has a range
+    with open("many.csv", "w", encoding="utf-8") as f:
+        f.write("system,item,score\n")
+        f.writelines(f"s{k},{i},{rng.gauss(0, 1)}\n" for k in range(50) for i in range(10))
+    many = run("compare", "--scores", "--verbose", "many.csv").stdout.decode()
+    assert " of 1,225 pairs differ" in many and "corrected for 1,225 pairs" in many \
+        and "correction for 1,225 pairs" in many and "1225 pairs" not in many, many
     gate = run("compare", "-m", "nDCG@10", "--gate", "--baseline", "a0", "--margin", "0.05", judged, "a0", "b1").stdout.decode()
     assert gate.startswith("INCONCLUSIVE: unjudged documents could change whether b1 is worse than a0 by more than 0.05."), gate
 
@@ -201,6 +211,14 @@ def pool_reduces_judgments(qrels, runs):
     assert len(own) == 4 and f"changes by {sum(own) / 4:.4f} on average over the 4 runs" in told["answer"]
     assert "2 runs contributed no judged document of their own and are not in the average: a4, b5." in [
         n["text"] for n in told["notes"]], told["notes"]
+    warned = "of the judgments are of documents outside the top 10 of these runs."
+    assert not any(warned in n["text"] for n in told["notes"]), told["notes"]
+    fewer, all_ = (rows(asked("pool", "-m", "nDCG@10", "pool", *n), "pool") for n in (names[::2], names))
+    before = {r["run"]: r for r in all_}
+    assert all(r["own"] > before[r["run"]]["own"] and r["change"] < before[r["run"]]["change"] for r in fewer), (fewer, all_)
+    missing = sum(not any(d in runs[n][t][:10] for n in names[::2]) for t in judged for d in judged[t])
+    share = missing / sum(len(of) for of in judged.values())
+    assert f"{100 * share:.3g} % {warned}" in run("pool", "-m", "nDCG@10", "pool", *names[::2]).stdout.decode()
     several = run("pool", "-m", "nDCG@10,AP", "pool", *names)
     assert several.returncode in (1, 2) and b"expected one, such as nDCG@10" in several.stderr, several
     assert [c["kind"] for c in told["charts"]] == ["points"] if "charts" in told else True
@@ -233,6 +251,42 @@ def seeds_of_runs_are_repeats(runs):
         assert run("compare", *words, "full", *files.values()).returncode in (1, 2), words
 
 
+def seeds_have_the_verdict_of_runs(qrels, runs):
+    """Unjudged documents are counted over the seeds of a system; seeds that are alike have the
+    answer of one run."""
+    columns = ["--columns", "system=@path:{system}.{repeat}", "-m", "nDCG@10"]
+    full, few = "full", write_qrels("pool", pooled(qrels, runs, ["a0", "a2"]))
+    named = {}
+    for s in ("a0", "a2", "b1", "b3"):
+        write_run(s, runs[s])
+        named[s] = [write_run(f"{s}.same{k}", runs[s]) for k in range(2)]
+    alike = [f for s in named for f in named[s]]
+    plain = asked("compare", "-m", "nDCG@10", few, *named)
+    told = asked("compare", *columns, few, *alike)
+    first = plain["answer"].split(" (nDCG@10")[0]
+    assert "pairs cannot be decided: too many documents are unjudged (most: " in first
+    assert told["answer"].startswith(first), (told["answer"], plain["answer"])
+    for table, columns_ in (("pairs", ("a", "b", "unjudged", "found")),
+                            ("runs", ("run", "judged", "rank_lower", "rank_upper", "group"))):
+        assert [[r[x] for x in columns_] for r in rows(told, table)] == \
+            [[r[x] for x in columns_] for r in rows(plain, table)], (told, plain)
+    of = {s: [runs[n] for n in sorted(runs) if n[0] == s] for s in "ab"}
+    seeds = [write_run(f"{s}.seed{k}", ranking) for s in of for k, ranking in enumerate(of[s])]
+    judged = pooled(qrels, runs, [n for n in runs if n[0] == "a"])
+    few = write_qrels("pool", judged)
+    open_ = [d not in judged[t] for ranking in of["b"] for t in TOPICS for d in ranking[t][:10]]
+    told = asked("compare", *columns, few, *seeds)
+    assert told["answer"].startswith(
+        f"Cannot be decided: {100 * sum(open_) / len(open_):.0f} % of the top 10 documents of b are unjudged, "
+        "and 0 % of those of a. So far: "), told["answer"]
+    assert rows(told, "pairs")[0]["unjudged"] and rows(told, "pairs")[0]["found"] == 0
+    gate = run("compare", *columns, "--gate", "--baseline", "a", "--margin", "0.05", few, *seeds).stdout
+    assert gate.startswith(b"INCONCLUSIVE: unjudged documents could change"), gate
+    told = asked("compare", *columns, full, *seeds)
+    assert "unjudged" not in told["answer"] and not rows(told, "pairs")[0]["unjudged"], told["answer"]
+    assert run("plan", "topics", *columns, full, *seeds).returncode == 0
+
+
 def tag_of(path):
     """The tag of a run."""
     with open(path, encoding="utf-8") as f:
@@ -262,10 +316,12 @@ with tempfile.TemporaryDirectory() as folder:
     for run_name, ranks in made[1].items():
         write_run(run_name, ranks)
     pools_are_named(*made)
+    what_cannot_be_decided_has_no_mark(*made)
     incomplete_agrees_with_enumeration()
     incomplete_agrees_with_the_moments_of_ap_and_with_all_judgments(*made)
     pool_reduces_judgments(*made)
     seeds_of_runs_are_repeats(made[1])
+    seeds_have_the_verdict_of_runs(*made)
     automatic_labels_rank_and_human_ones_correct(*made)
     os.chdir("/")
 sys.exit(0)
