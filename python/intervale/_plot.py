@@ -51,6 +51,8 @@ def _forest(ax, rows, columns, ends):
     ax.set_yticks(list(places), said)
     ax.set_ylim(len(values) - 0.4, -0.6)
     ax.locator_params(axis="x", nbins=5, integer=ends[0] == "rank")
+    if ends[0] == "rank" and values:
+        ax.set_xlim(0.5, max(high for _, _, high in values) + 0.5)
     if ends[0] == "difference":
         ax.axvline(0, color="0.6", linewidth=1)
     measures = {getattr(row, "measure", None) for row in rows}

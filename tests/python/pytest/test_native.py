@@ -174,6 +174,34 @@ def test_results_are_drawn(made, tmp_path):
         found.plot("paper")
 
 
+def test_runs_in_memory_are_seeds_by_their_names():
+    topics = [f"t{k}" for k in range(20)]
+    qrels = {t: {"a0": 1, "a1": k % 3, "a2": k % 2} for k, t in enumerate(topics)}
+    qrels["t0"]["b0"] = 0
+    runs = {f"{s}.{k}": {t: {f"{s}{(i + k) % 3}": 3 - i for i in range(3)} for t in topics}
+            for s in "ab" for k in range(3)}
+    columns = {"system": "@path:{system}.{repeat}"}
+    found = intervale.compare(qrels, runs, "P@3", columns=columns)
+    assert str(found).startswith("Cannot be decided: 98 % of the top 10 documents of b are unjudged, and 0 % of "
+                                 "those of a.") and found.pairs[0].unjudged, found
+    full = {t: {**of, **{f"b{k}": 0 for k in range(3)}} for t, of in qrels.items()}
+    assert "unjudged" not in str(intervale.compare(full, runs, "P@3", columns=columns))
+    with pytest.raises(intervale.Error, match="system=@path"):
+        intervale.compare(qrels, runs, "P@3", columns={"item": "x"})
+
+
+def test_judgments_and_frames_name_what_is_unjudged_and_scores_say_that_they_cannot(made):
+    frames = {name: pandas.DataFrame([(t, d, s) for t in run for d, s in run[t].items()],
+                                     columns=["qid", "docno", "score"]) for name, run in made.runs.items()}
+    labels = pandas.DataFrame([(t, d, g) for t in made.qrels for d, g in made.qrels[t].items()],
+                              columns=["qid", "docno", "label"])
+    assert str(intervale.compare(labels, frames, "AP")) == str(intervale.compare(made.qrels, made.runs, "AP"))
+    scores = {r: {row.topic: row.value for row in intervale.evaluate(made.qrels, {r: made.runs[r]}, "AP").topics}
+              for r in made.runs}
+    assert "Scores of AP do not show unjudged documents" in str(intervale.compare_scores(scores, name="AP"))
+    assert "do not show unjudged" not in str(intervale.compare_scores(scores, name="exact match"))
+
+
 def test_pictures_of_several_measures_of_ranks_and_of_topics(made, tmp_path):
     matplotlib = pytest.importorskip("matplotlib")
     matplotlib.use("agg")
@@ -183,6 +211,7 @@ def test_pictures_of_several_measures_of_ranks_and_of_topics(made, tmp_path):
         drawn = found.plot(name)
         assert [ax.get_xlabel().split()[-1] for ax in drawn] == ["AP", "P@10"], name
         assert list(drawn[1].lines[0].get_xdata()) == values, name
+    assert drawn[1].get_xlim() == (0.5, len(values) + 0.5)  # no rank is 0
     alone = intervale.compare(made.qrels, made.paths[:2], "AP")
     ax = alone.plot("topics")
     of_topics = sorted(alone.topics, key=lambda row: -row.difference)
