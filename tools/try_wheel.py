@@ -53,8 +53,8 @@ ln -s /usr/include/linux /usr/include/asm-generic /usr/include/x86_64-linux-gnu/
 (cd zlib-*/ && CFLAGS=-fPIC ./configure --prefix=$PWD/../python && make -s install)
 (cd libffi-*/ && ./configure -q --prefix=$PWD/../python --disable-shared --with-pic --disable-docs \\
     --disable-exec-static-tramp && make -s install)
-(cd sqlite*/ && ./configure -q --prefix=$PWD/../python --disable-shared --with-pic --disable-tcl --disable-readline && \\
-    make -s install)
+(cd sqlite*/ && ./configure -q --disable-tcl --disable-readline && make -s sqlite3.c && $CC -O1 -fPIC -c sqlite3.c && \\
+    ar rcs ../python/lib/libsqlite3.a sqlite3.o && cp sqlite3.h ../python/include)
 cd Python-*/
 ./configure -q --build=x86_64-linux-musl --prefix=$PWD/../python --without-ensurepip --disable-test-modules \\
     PKG_CONFIG=false OPT=-DNDEBUG CFLAGS="-O1 -w -I$PWD/../python/include -idirafter $PWD/../kernel" \\
