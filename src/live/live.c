@@ -493,6 +493,7 @@ typedef struct control {
     size_t *place, placed;
     size_t relevant; /* all of them, ranked or not */
     size_t open;     /* documents of it that are to be judged */
+    size_t cannot;   /* documents of it that nobody could judge */
     size_t items;    /* of it, which are the first of the session; 0: it was judged before */
     size_t reached;  /* documents of the ranking that are judged, up to the first that is not */
     size_t met;      /* relevant ones that stand before that */
@@ -528,6 +529,7 @@ static int read_control(control *out, iv_arena *a, iv_store *s, const iv_combine
             break;
         if (i < k.items) {
             k.open += c->grade[i] == IV_COMBINED_OPEN;
+            k.cannot += c->grade[i] == IV_COMBINED_CANNOT;
             k.relevant += c->grade[i] >= about->level;
             if (c->grade[i] < about->level)
                 continue;
@@ -591,9 +593,9 @@ static int of_ranking(iv_live *out, iv_arena *a, iv_store *s, const iv_combined 
         return IV_OK;
     out->review = (iv_review_verdict){ IV_VERDICT_OPEN, "qbcb", out->target, out->confidence,
                                        .upper = 1.0, .order = 1.0 };
-    const size_t needed = (size_t)iv_qbcb_needed((int64_t)k.relevant, out->target,
+    const size_t needed = (size_t)iv_qbcb_needed((int64_t)(k.relevant + k.cannot), out->target,
                                                  out->confidence);
-    out->qbcb = (iv_live_control){ k.items, k.open, k.relevant, k.met, needed };
+    out->qbcb = (iv_live_control){ k.items, k.open, k.relevant, k.met, needed, k.cannot };
     if (k.open > 0) {
         (void)snprintf(out->advice, sizeof out->advice, "Continue the review: %zu of the %zu "
                        "control documents (a random sample, judged first) are judged. The stopping "
@@ -635,8 +637,9 @@ static int of_ranking(iv_live *out, iv_arena *a, iv_store *s, const iv_combined 
         (void)snprintf(out->advice, sizeof out->advice, "Continue the review: %zu of the %zu "
                        "relevant control documents are ranked above the first unjudged document. "
                        "At %zu, a recall of %.10g %% is demonstrated (%.10g %% confidence, as the "
-                       "labels stand).", k.met, k.relevant, needed, 100.0 * out->target,
-                       100.0 * out->confidence);
+                       "labels stand%s).", k.met, k.relevant, needed, 100.0 * out->target,
+                       100.0 * out->confidence, k.cannot == 0 ? "" : "; those that nobody could "
+                       "judge count as relevant and not found");
     return IV_OK;
 }
 
@@ -696,7 +699,8 @@ static int compute(iv_live *out, iv_arena *a, iv_store *s, const iv_work *work, 
         return of_sample(&out->now, &out->prefix, s, NULL, work, err);
     (void)snprintf(out->now.of, sizeof out->now.of, "relevant documents found");
     out->now.value = (double)out->relevant;
-    out->ruled = out->prefix = iv_combined_prefix(&c, 0, c.count, true);
+    out->prefix = iv_combined_prefix(&c, 0, c.count, true);
+    out->ruled = about->stop == IV_STORE_STOP_QBCB ? c.control : out->prefix;
     follow_order(out, &c, about->level);
     return of_ranking(out, a, s, &c, err);
 }

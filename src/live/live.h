@@ -30,6 +30,8 @@ typedef struct iv_live_value {
  * those above the first document that is not judged, and how many of these the rule needs. */
 typedef struct iv_live_control {
     size_t items, open, relevant, met, needed; /* needed 0: there are too few */
+    size_t cannot; /* documents that nobody could judge: the rule needs as many as if they were
+                      relevant and not found */
 } iv_live_control;
 
 typedef struct iv_live {

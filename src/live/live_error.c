@@ -92,6 +92,12 @@ int iv_live_correct(iv_live_error *out, iv_arena *a, iv_store *s, const iv_live 
         return IV_OK;
     }
     IV_TRY(iv_recall_corrected(&out->now, a, &of[1], &of[0], &how, err));
+    out->all = out->twice == l->prefix;
+    if (out->all) {
+        (void)snprintf(out->why, sizeof out->why, "two judged each document of the estimate, which "
+                       "uses the decided labels");
+        return IV_OK;
+    }
     how.guaranteed = true;
     IV_TRY(iv_recall_corrected(&out->guaranteed, a, &of[1], &of[0], &how, err));
     out->has = true;

@@ -139,6 +139,9 @@ static void control_sample(facts *t, const iv_live *l, size_t documents)
     if (k->items > 0)
         add(t, "control sample", "%s of the %s documents, the first of the list; %s of them are "
             "judged", IV_COUNT(k->items), IV_COUNT(documents), IV_COUNT(k->items - k->open));
+    if (k->cannot > 0)
+        add(t, "of the control sample", "%s document%s nobody could judge: for the rule, relevant "
+            "and not found", IV_COUNT(k->cannot), s_of((int64_t)k->cannot));
     if (k->needed > 0)
         add(t, "of the control sample", "%s relevant documents, as the labels stand; %s %s, and "
             "the rule needs %s%s", IV_COUNT(k->relevant), IV_COUNT(k->met), l->judged == documents
@@ -163,6 +166,10 @@ static void assumed(facts *t, const iv_live_facts *f, const size_t textless[WAYS
     add(t, "the verdict assumes", "that %s: it does not allow for errors%s%s",
         iv_live_say_correct(&correct, f), once, f->error.has && l->ruled > 0
         ? ", which the corrected limits assume to be wrong as often as those compared" : "");
+    if (l->qbcb.needed > 0)
+        add(t, "the verdict assumes", "that %sno ranker was trained on the labels of the control "
+            "sample, which the session cannot know", l->qbcb.items > 0 ? ""
+            : "the control sample, judged before, is random and that ");
     if (none > 0)
         add(t, "the verdict assumes", "that of %s document%s without text or abstract %s are not "
             "relevant and %s relevant, as they were labelled", IV_COUNT(none), s_of((int64_t)none),
@@ -412,15 +419,19 @@ static void disagreements(iv_result *out, iv_arena *a, const iv_live_facts *f)
     iv_wording correct = { 0 };
     char text[IV_FIGURE_SIZE];
     size_t both[2] = { 0, 0 };
+    int64_t decided = 0;
 
     for (size_t i = 0; i < f->combined.count; i++)
         both[f->firsts[i].twice] += f->firsts[i].graded > 1;
     add(&t, "judged by two", "%s of the %s judged documents; agreement is that of documents which "
-        "both graded, without weights: %s were chosen at random when the session was made, %s were "
-        "not%s", IV_COUNT(c->twice), IV_COUNT(f->live.judged), IV_COUNT(both[1]),
+        "both graded, without weights, by the labels that each had stored when the second one "
+        "judged; later changes do not count. %s were chosen at random when the session was made, "
+        "%s were not%s", IV_COUNT(c->twice), IV_COUNT(f->live.judged), IV_COUNT(both[1]),
         IV_COUNT(both[0]), both[0] > 0 ? ". Who judged those chose them, so agreement need not "
         "represent the other documents" : "");
-    add(&t, "decided", "%s disagreement%s", IV_COUNT(c->settled), s_of((int64_t)c->settled));
+    for (size_t i = 0; i < f->people_count; i++)
+        decided += f->people[i].decided;
+    add(&t, "decided", "%s disagreement%s", IV_COUNT(decided), s_of(decided));
     add(&t, "open", "%s disagreement%s", IV_COUNT(c->conflicts), s_of((int64_t)c->conflicts));
     for (size_t i = 0; i < f->people_count && c->twice > 0; i++)
         if (f->people[i].own > 0)
@@ -431,10 +442,10 @@ static void disagreements(iv_result *out, iv_arena *a, const iv_live_facts *f)
             add(&t, "decides", "%s, who %s", f->people[i].name, f->people[i].judged > 0
                 ? "also judged: a disagreement can be about an own label" : "judged nothing");
     if (e->twice > 0 && c->conflicts == 0) {
-        add(&t, "compared", "of %s documents, the label that was stored first, which need not "
-            "have been made first, with the decided label; the documents for two were chosen at "
-            "random when the session was made, and %s more of those judged wait for their second "
-            "label",
+        add(&t, "compared", "of %s documents, the label of the person whose label was stored "
+            "first, which need not have been made first, with the decided label; the documents for "
+            "two were chosen at random when the session was made, and %s more of those judged wait "
+            "for their second label",
             IV_COUNT(e->twice), IV_COUNT(f->live.one_of_two));
     }
     for (size_t i = 2; i-- > 0 && e->twice > 0 && c->conflicts == 0;) {
@@ -444,12 +455,11 @@ static void disagreements(iv_result *out, iv_arena *a, const iv_live_facts *f)
             "decided",
             IV_COUNT(n[0]), s_of(n[0]), IV_COUNT(n[0] - n[1]), IV_COUNT(n[2]), IV_COUNT(n[3]));
     }
-    if (e->has) {
+    if (e->has || e->all)
         add(&t, "by labels stored first", "recall %s", iv_percent(text, e->now.first[0], NAN));
-    } else {
+    if (!e->has)
         add(&t, "correction", "none (%s): it is assumed that %s", e->why[0] != '\0' ? e->why
             : "it needs the strata of a review", iv_live_say_correct(&correct, f));
-    }
     put(out, "errors", &t);
 }
 

@@ -48,7 +48,8 @@ typedef struct iv_live_error {
     size_t twice;               /* documents that are compared */
     int64_t rechecked[2][4];    /* unretrieved and retrieved documents: k, c, m, d of
                                    iv_rechecked_of() */
-    bool has;                   /* the two that follow are known */
+    bool all;                   /* all of the estimate are, and decided: it needs no correction */
+    bool has;                   /* the two that follow are known; all: the first label's alone */
     iv_corrected now, guaranteed;
     char why[200];              /* or why not */
 } iv_live_error;

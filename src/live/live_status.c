@@ -465,7 +465,8 @@ static const char *say_corrected(iv_wording *w, const iv_live_facts *f)
     const bool own = iv_live_corrected_if(&how, f);
     iv_say(w, " C%s (%zu documents judged twice)%s ", how.at + 1, f->error.twice, own ? ":" : ",");
     if (iv_live_contradicts(f))
-        iv_say(w, "the verdict is not demonstrated, as the guaranteed one-sided %s limit is %s. ",
+        iv_say(w, "the verdict is not demonstrated, as the guaranteed one-sided %s limit is %s: "
+               "it holds only if the judgments are correct. ",
                f->live.may_stop ? "lower" : "upper", f->live.may_stop
                ? iv_percent_limit(limit, g->lower, target, false)
                : iv_percent_limit(limit, g->upper, target, true));
@@ -609,9 +610,10 @@ static int name_review(iv_result *out, iv_arena *a, iv_store *s, const iv_live_f
         iv_result_assumption(out, "The interim analyses were planned before judging began%s; their "
                              "limits use the labels as they are now.", f->log.imported > 0
                              ? ", which is not known of imported judgments" : "");
-    iv_result_assumption(out, "Two-sided intervals are for a sample size that was fixed in "
-                         "advance, and reach their confidence on average over true values. Limits "
-                         "of the rule are valid for every true value%s, so they can be wider.",
+    iv_result_assumption(out, "Two-sided intervals, and corrected limits, are for a sample size "
+                         "that was fixed in advance; intervals reach their confidence on average "
+                         "over true values. Limits of the rule are valid for every true "
+                         "value%s, so they can be wider.",
                          iv_store_about_of(s)->stop == IV_STORE_STOP_NONE ? ""
                          : " and at several times");
     iv_result_assumption(out, "Errors in documents that one person judged are not in the limits, "
@@ -637,8 +639,9 @@ int iv_live_name_methods(iv_result *out, iv_arena *a, iv_store *s, const iv_live
         return name_review(out, a, s, f, err);
     if (about->stop == IV_STORE_STOP_QBCB) {
         iv_result_used(out, "qbcb");
-        iv_result_assumption(out, "The control sample is a random sample of all documents, and no "
-                             "ranker was trained on its labels.");
+        iv_result_assumption(out, "It is assumed that the control sample%s is a random sample of "
+                             "all documents, and that no ranker was trained on its labels.",
+                             f->live.qbcb.items > 0 ? "" : ", judged before,");
     }
     if (about->kind == IV_STORE_SAMPLE)
         iv_result_used(out, "horvitz-thompson");

@@ -12,6 +12,7 @@
 #include "num/draw.h"
 #include "sampling/sample_state.h"
 #include "sampling/sample_comments.h"
+#include "stat/sequential/stopping.h"
 #include "store/builder_items.h"
 #include "trec/families.h"
 #include "store/queue.h"
@@ -452,8 +453,9 @@ static int list_known(iv_builder *m, iv_err *err)
     const iv_judgment *j;
     const size_t t = iv_judgments_find_topic(m->judged, topic);
     const size_t count = t == IV_NONE ? 0 : iv_judgments_of(&j, m->judged, t);
-    size_t *place = iv_take(&m->memory, depth + 1, sizeof *place), before = 0, n = 0;
+    size_t *place = iv_take(&m->memory, depth + 1, sizeof *place), before = 0, n = 0, other = 0;
     iv_str *docno = iv_take(&m->memory, depth + 1, sizeof *docno);
+    double ranks = 0.0;
 
     IV_TRY(iv_taken(&m->memory, err));
     for (size_t i = 0; i < count; i++)
@@ -462,11 +464,20 @@ static int list_known(iv_builder *m, iv_err *err)
         int32_t grade = 0;
         docno[n] = iv_run_docno(run, 0, r);
         place[n] = before;
-        if (!is_judged(m, topic, docno[n], &grade))
+        if (!is_judged(m, topic, docno[n], &grade)) {
             before++;
-        else
-            n += grade >= m->level;
+            continue;
+        }
+        ranks += (double)r + 1.0;
+        other += grade < m->level;
+        n += grade >= m->level;
     }
+    /* Of a list of relevant documents alone, the ranks show nothing. */
+    const double p = other > 0 ? iv_rank_sum_p(ranks, (double)(n + other), (double)depth) : 1.0;
+    if (m->stop == IV_STORE_STOP_QBCB && p < IV_CHECK_P)
+        return iv_fail_at(err, IV_EARG, m->plan->judged, 0, "the control documents are not a "
+                          "random sample, by their ranks (p = %.1g); the rule needs control "
+                          "documents sampled from the whole collection", p);
     return keep_known(m, place, docno, n, err);
 }
 

@@ -265,8 +265,9 @@ int iv_store_labels(const iv_store_label **out, size_t *count, iv_arena *a, iv_s
     size_t n = 0, capacity = 0;
 
     (void)pthread_mutex_lock(&s->read_lock);
-    int rc = iv_db_prepare(&st, s->reads, s->path, "SELECT item, assessor, grade FROM current"
-                           " WHERE final = 0 AND grade IS NOT NULL ORDER BY item, assessor", err);
+    int rc = iv_db_prepare(&st, s->reads, s->path, "WITH " IV_SQL_FIRSTS
+                           " SELECT item, assessor, grade FROM first WHERE grade IS NOT NULL"
+                           " ORDER BY item, assessor", err);
     while (iv_db_next(st, &rc, s->path, err)) {
         if (!IV_ARENA_ROOM(a, rows, capacity, n)) {
             rc = iv_no_memory(err);

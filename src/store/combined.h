@@ -42,7 +42,7 @@ IV_MUST_CHECK int iv_store_combine(iv_combined *out, iv_arena *a, iv_store *s,
 /* How many items from `first` on, of `count`, are settled before the first that is not. */
 size_t iv_combined_prefix(const iv_combined *c, size_t first, size_t count, bool with_cannot);
 
-/* A label of an assessor, of all items that one has judged, in the order of items. */
+/* A label (IV_SQL_FIRSTS) of an assessor, of all items that one has judged, in their order. */
 typedef struct iv_store_label {
     int64_t item, assessor;
     int32_t grade;

@@ -925,18 +925,17 @@ static int read_assessors(iv_assessor_row *rows, iv_arena *a, iv_store *s, iv_er
 static int read_decided(iv_assessor_row *rows, iv_store *s, iv_err *err)
 {
     sqlite3_stmt *st = NULL;
-    int rc = iv_db_prepare(&st, s->reads, s->path, "WITH last AS (SELECT assessor, coalesce("
-                           "(SELECT " IV_SQL_DIFFER " FROM current w"
-                           " WHERE w.item = c.item), 0) AS differ, EXISTS (SELECT 1"
-                           " FROM current o WHERE o.item = c.item AND o.assessor = c.assessor"
-                           " AND o.final = 0 AND o.grade IS NOT NULL) AS own,"
-                           " EXISTS (SELECT 1 FROM current o WHERE o.item = c.item AND o.final = 0"
-                           " AND o.assessor = c.assessor AND o.grade = c.grade) AS kept,"
-                           " EXISTS (SELECT 1 FROM current o WHERE o.item = c.item AND o.final = 0"
-                           " AND o.grade <> c.grade) AS other FROM current c WHERE final = 1)"
+    int rc = iv_db_prepare(&st, s->reads, s->path, "WITH " IV_SQL_FIRSTS ", apart AS (SELECT item,"
+                           " " IV_SQL_DIFFER " AS differ FROM first GROUP BY item), last AS"
+                           " (SELECT c.assessor, coalesce(a.differ, 0) AS differ,"
+                           " max(f.assessor = c.assessor AND f.grade IS NOT NULL) AS own,"
+                           " max(f.assessor = c.assessor AND f.grade = c.grade) AS kept,"
+                           " max(f.grade <> c.grade) AS other FROM current c"
+                           " LEFT JOIN apart a USING (item) LEFT JOIN first f USING (item)"
+                           " WHERE c.final = 1 GROUP BY item, c.assessor)"
                            " SELECT assessor, sum(differ), sum(differ AND own),"
                            " sum(NOT differ AND other), sum(differ AND kept)"
-                           " FROM last GROUP BY assessor", err);
+                          " FROM last GROUP BY assessor", err);
 
     while (iv_db_next(st, &rc, s->path, err)) {
         iv_assessor_row *r = row_for(rows, sqlite3_column_int64(st, 0));
@@ -978,7 +977,9 @@ int iv_store_assessor_rows(const iv_assessor_row **out, size_t *count, iv_arena 
     for (; rc == IV_OK && n < s->assessor_count; n++) {
         const iv_assessor *is = &s->assessor[n];
         rows[n] = (iv_assessor_row){ .id = is->id, .name = is->name, .revoked = is->revoked,
-                                     .may = is->revoked ? "revoked" : !is->adjudicates ? "judge"
+                                     .may = is->revoked ? "revoked" : is->script
+                                     ? "judge, rank, export (a program)"
+                                     : !is->adjudicates ? "judge"
                                      : is->judges ? "judge, adjudicate" : "adjudicate" };
     }
     (void)pthread_mutex_unlock(&s->lock_queue);

@@ -42,6 +42,17 @@ enum { IV_TOPICS_MOST = UINT16_MAX };
     " OR NOT EXISTS (SELECT 1 FROM current o WHERE o.item = t.id AND o.assessor = 1"          \
     " AND o.grade IS NOT NULL))), grade))"
 
+/* SQL, tables: first, the label that each person had stored when a second one had judged the
+ * document too (of one person alone, the last): it cannot follow a decision.  began: its first. */
+#define IV_SQL_FIRSTS                                                                         \
+    "began AS (SELECT item, assessor, min(seq) AS seq FROM judgment WHERE reason IN (0, 1, 4)" \
+    " GROUP BY item, assessor), second AS (SELECT item, seq FROM (SELECT item, seq,"           \
+    " row_number() OVER (PARTITION BY item ORDER BY seq) AS n FROM began) WHERE n = 2),"       \
+    " first AS (SELECT j.item, j.assessor, max(j.seq) AS seq, j.grade, j.reason, 0 AS final,"  \
+    " b.seq AS began FROM judgment j JOIN began b USING (item, assessor) LEFT JOIN second s"   \
+    " USING (item) WHERE j.reason IN (0, 1, 3, 4) AND (s.seq IS NULL"                          \
+    " OR j.seq <= max(b.seq, s.seq)) GROUP BY j.item, j.assessor)"
+
 /* SQL, of a row of `judgment`: was it made elsewhere?  A decision that took no time, too.  Its time
  * is that of the import. */
 #define IV_SQL_ELSEWHERE "(reason = 4 OR (reason = 5 AND coalesce(active_ms, 0) = 0))"

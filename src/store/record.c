@@ -13,13 +13,10 @@
 static int read_firsts(iv_store_first *rows, iv_arena *a, iv_store *s, iv_err *err)
 {
     sqlite3_stmt *st = NULL;
-    int rc = iv_db_prepare(&st, s->reads, s->path, "SELECT c.item, c.grade, j.at, j.reason = 4"
-                           " FROM current c JOIN (SELECT item, assessor, min(seq) AS seq"
-                           " FROM judgment WHERE reason IN (0, 4) GROUP BY item, assessor) f"
-                           " ON f.item = c.item AND f.assessor = c.assessor JOIN judgment j"
-                           " ON j.seq = f.seq"
-                           " WHERE c.final = 0 AND c.grade IS NOT NULL ORDER BY c.item, f.seq",
-                           err);
+    int rc = iv_db_prepare(&st, s->reads, s->path, "WITH " IV_SQL_FIRSTS
+                           " SELECT f.item, f.grade, j.at, j.reason = 4 FROM first f JOIN judgment"
+                           " j ON j.seq = f.began WHERE f.grade IS NOT NULL"
+                           " ORDER BY f.item, f.began", err);
 
     while (iv_db_next(st, &rc, s->path, err)) {
         const int64_t item = sqlite3_column_int64(st, 0);

@@ -8,7 +8,7 @@
 
 /* A document as it was judged first, by its item less 1. */
 typedef struct iv_store_first {
-    int32_t grade;      /* the label, as it is now, of the assessor who was first;
+    int32_t grade;      /* the label (IV_SQL_FIRSTS) of the assessor who was first;
                            IV_COMBINED_OPEN: nobody has graded it */
     size_t graded;      /* assessors who have */
     bool imported;      /* that label was made elsewhere: at is the time of import */

@@ -10,6 +10,7 @@ import html
 import io
 import itertools
 import json
+import math
 import random
 import re
 import sqlite3
@@ -246,7 +247,7 @@ def interim_analyses_are_those_of_recall(folder):
     assert (f"(relevant to not relevant: {turned[0]}, the reverse: {turned[1]}, 'cannot judge' to a label: 0)"
             in values(t["session"])["changed"]), (turned, t)
     assert values(t["errors"])["judged by two"].endswith(
-        f": {len(ben)} were chosen at random when the session was made, {len(order) - len(ben)} were not. Who judged those "
+        f". {len(ben)} were chosen at random when the session was made, {len(order) - len(ben)} were not. Who judged those "
         "chose them, so agreement need not represent the other documents"), t["errors"]
     assert sum(turned) == changed and min(turned) > 0, turned
     assert [r["documents"] for r in t["interim"]] == [94, 187, 280], t["interim"]
@@ -380,7 +381,7 @@ def corrections_are_those_of_recall(folder):
             assert 0 <= 100 * lower - found[0] < 1 and 0 <= found[1] - 100 * upper < 1, (errors, of)
             continue
         assert (f"Corrected for assessor error ({len(ben)} documents judged twice), the verdict is not demonstrated, as the "
-                f"guaranteed one-sided upper limit is {limits[1]} %. Corrected recall is estimated at {at[0]} "
+                f"guaranteed one-sided upper limit is {limits[1]} %: it holds only if the judgments are correct. Corrected recall is estimated at {at[0]} "
                 f"(95 % interval {at[1]} to {at[2]}); without the correction at ") in said, (said, at)
         assert decision["corrected estimate"].startswith(f"{at[0]} (two-sided 95 % interval {at[1]} to {at[2]}), "
                                                          "corrected"), (decision, at)
@@ -391,6 +392,21 @@ def corrections_are_those_of_recall(folder):
     assert [(r["decided"], r["decided_own"]) for r in t["assessors"]] == [(0, 0), (0, 0), (len(differ), 0)], t["assessors"]
     shown = re.search(r"^recall as adjudicated.* %  +([\d.]+ %)  +280$", run("judge", "status", session), re.M)
     assert shown.group(1) == re.search(r"lower limit ([\d.]+ %)", decision["limits of the rule"]).group(1), (shown, decision)
+    # Labels that follow the decisions change neither errors nor agreement.
+    take(folder, session, "ann", differ)
+    _, after = tables_of("judge", "report", session)
+    assert values(after["session"])["changed"][0] != "0" and [r["decided"] for r in after["assessors"]] == [0, 0, len(differ)]
+    assert all(after[k] == t[k] for k in ("errors", "agreement")), (t["errors"], after["errors"])
+
+
+def what_two_judged_throughout_needs_no_correction(folder):
+    session, grades = make(folder, "--adjudicator", "carla", overlap=1)
+    _, ann, ben = judged_twice(folder, session, grades)
+    take(folder, session, "carla", {d: grades[d] for d in ben if ann[d] != ben[d]})
+    result, t = tables_of("judge", "report", session)
+    errors = values(t["errors"])
+    assert errors["correction"].startswith("none (two judged each document of the estimate") and "orrected for" not in result["answer"]
+    assert re.match(r"recall \d+ %", errors["by labels stored first"]), errors
 
 
 def decisions_on_own_labels_are_a_condition(folder):
@@ -443,32 +459,60 @@ def a_control_sample_says_what_was_reached(folder):
     (folder / "k.csv").write_text("record_id,title\n" + "".join(f"d{i},Title of d{i}\n" for i in range(40)))
     (folder / "control.qrels").write_text("".join(f"review 0 d{i} {int(i < 15)}\n" for i in range(20)))
     session = folder / "k.db"
+    session.unlink(missing_ok=True)
+    done = subprocess.run([TOOL, "judge", "new", session, "--queue", folder / "k.csv", "--judged", folder / "control.qrels", "--target",
+                           "80%", "--stop", "qbcb"], capture_output=True, text=True, check=False)
+    assert done.returncode == 1 and "not a random sample, by their ranks" in done.stderr and not session.exists(), done
+    (folder / "control.qrels").write_text("".join(f"review 0 d{i} {int(i < 30)}\n" for i in range(0, 40, 2)))
     run("judge", "new", session, "--queue", folder / "k.csv", "--judged", folder / "control.qrels", "--target", "80%",
         "--stop", "qbcb", "--assessors", "ann")
-    take(folder, session, "ann", {f"d{i}": int(i == 20) for i in range(20, 40)})
+    take(folder, session, "ann", {f"d{i}": int(i == 21) for i in range(1, 40, 2)})
     result, t = tables_of("judge", "report", session)
     assert "were reached" in values(t["decision"])["of the control sample"], t["decision"]
     assert "first unjudged document" not in json.dumps(result), result
-    assert "; 20 of the 20 documents that it uses have one label only" in json.dumps(t["decision"]), t["decision"]
+    assert "control sample, judged before, is random and that no ranker" in json.dumps(t["decision"]), t["decision"]
     assert values(t["session"])["changed"].startswith("0 labels were"), t["session"]
     page = run("judge", "report", session, "--format", "html", "--date", "soon")
     assert "<dt>date, as given</dt><dd>soon</dd>" in page, page
     terms = re.findall(r"<dt>([^<]*)</dt><dd>", page[page.index("<h2>Glossary</h2>"):])
     assert {"QBCB", "control sample", "ranker", "recall"} <= set(terms), terms
     assert "Recall is among the documents of this session: relevant documents that were not collected" in page, page
-    take(folder, session, "ann", {"d20": 0})
+    take(folder, session, "ann", {"d21": 0})
     assert values(tables_of("judge", "report", session)[1]["session"])["changed"].startswith(
         "1 label was replaced or undone (relevant to not relevant: 1, the reverse: 0, 'cannot judge' to a label: 0)")
     (folder / "k.csv").write_text("record_id,title\n" + "".join(f"d{i},Title of d{i}\n" for i in range(160)))
-    (folder / "control.qrels").write_text("".join(f"review 0 d{i} {int(i < 15)}\n" for i in range(20)))
+    (folder / "control.qrels").write_text("".join(f"review 0 d{i} 1\n" for i in range(15)))
     for found in (range(20, 40), range(0, 0)):
         session.unlink()
         run("judge", "new", session, "--queue", folder / "k.csv", "--judged", folder / "control.qrels", "--target", "80%",
             "--stop", "qbcb", "--assessors", "ann")
-        take(folder, session, "ann", {f"d{i}": int(i in found) for i in range(20, 60)})
+        take(folder, session, "ann", {f"d{i}": int(i in found) for i in range(15, 60)})
         decision = values(tables_of("judge", "report", session)[1]["decision"])
         assert ("the stopping rule does not apply" in decision["verdict"]) == (len(found) > 0), decision
         assert decision["of the control sample"].endswith("but is not valid here") == (len(found) > 0), decision
+
+
+def who_could_not_judge_a_control_document_counts(folder):
+    """A control document that nobody could judge counts as relevant and not found."""
+    (folder / "k.csv").write_text("record_id,title\n" + "".join(f"d{i},Title of d{i}\n" for i in range(60)))
+    session = folder / "k.db"
+    said = {}
+    for cannot in (0, 2):
+        session.unlink(missing_ok=True)
+        run("judge", "new", session, "--queue", folder / "k.csv", "--control", "30", "--target", "80%", "--stop", "qbcb", "--assessors", "ann",
+            "--missing-documents", "show-id")
+        control = [d for d, in rows_of(session, "SELECT docno FROM item JOIN document ON document.id = document ORDER BY item.id LIMIT 30")]
+        on_the_page(folder, session, lambda item, c=set(control[:cannot]): ("cannot", None) if item["docno"] in c else
+                    ("judged", int(item["docno"] in control[:16] or int(item["docno"][1:]) % 2)), most=50)
+        result, t = tables_of("judge", "report", session)
+        said[cannot] = [r["value"] for r in t["decision"] if r["what"] == "of the control sample"]
+        needs = int(said[cannot][-1].rsplit(" ", 1)[1])
+        relevant = int(said[cannot][-1].split()[0])
+        # The least j with which a binomial of 1 - target has at most 5 % above.
+        n = relevant + cannot
+        tail = [sum(math.comb(n, i) * 0.8 ** i * 0.2 ** (n - i) for i in range(j, n + 1)) for j in range(n + 1)]
+        assert needs == next(j for j in range(n + 1) if tail[j] <= 0.05), (n, needs, tail)
+    assert len(said[0]) == 1 and said[2][0].startswith("2 documents nobody could judge: for the rule, relevant and not found"), said
 
 
 def who_decides_on_own_labels_is_named(folder):
@@ -584,7 +628,7 @@ def impossible_dates_are_named(folder):
         assert "0.3" not in json.dumps(result), result
 
 
-def on_the_page(folder, session, say, adjudicate=False):
+def on_the_page(folder, session, say, adjudicate=False, most=10**9):
     """The owner judges, or decides, on the page; say: reason, grade and perhaps a note of an item."""
     sys.path.insert(0, str(Path(__file__).parent.parent / "cli"))
     sys.path.insert(0, str(Path(__file__).parent))
@@ -594,7 +638,7 @@ def on_the_page(folder, session, say, adjudicate=False):
     with Server(folder, session.name) as s:
         ask = asking(s)
         identity = ask("GET", "/api/session")["session"]
-        for n in itertools.count():
+        for n in range(most):
             item = ask("GET", "/api/next?adjudicate=1" if adjudicate else "/api/next").get("next")
             if not item:
                 break
@@ -616,6 +660,8 @@ with tempfile.TemporaryDirectory() as name:
     few_relevant_documents_are_noted_as_by_recall(place)
     a_label_after_cannot_judge_is_a_change(place)
     corrections_are_those_of_recall(place)
+    what_two_judged_throughout_needs_no_correction(place)
+    who_could_not_judge_a_control_document_counts(place)
     the_limit_of_an_early_analysis_is_named(place)
     decisions_on_own_labels_are_a_condition(place)
     labels_of_others_stand_in(place)
