@@ -976,11 +976,10 @@ int iv_store_assessor_rows(const iv_assessor_row **out, size_t *count, iv_arena 
     (void)pthread_mutex_lock(&s->lock_queue);
     for (; rc == IV_OK && n < s->assessor_count; n++) {
         const iv_assessor *is = &s->assessor[n];
+        const char *may = is->script ? "judge, rank, export (a program)" : !is->adjudicates
+            ? "judge" : is->judges ? "judge, adjudicate" : "adjudicate";
         rows[n] = (iv_assessor_row){ .id = is->id, .name = is->name, .revoked = is->revoked,
-                                     .may = is->revoked ? "revoked" : is->script
-                                     ? "judge, rank, export (a program)"
-                                     : !is->adjudicates ? "judge"
-                                     : is->judges ? "judge, adjudicate" : "adjudicate" };
+                                     .may = is->revoked ? "revoked" : may };
     }
     (void)pthread_mutex_unlock(&s->lock_queue);
     (void)pthread_mutex_lock(&s->read_lock);
