@@ -438,6 +438,11 @@ static bool has_range(const iv_comparing *c)
     return false;
 }
 
+static bool ends_sentence(const char *words)
+{
+    return words[0] == '\0' || strchr(".!?:;", words[strlen(words) - 1]) != NULL;
+}
+
 static void say_caption(iv_wording *w, const iv_comparing *c)
 {
     static const char *const tests[] = { "the sign test", "Wilcoxon's test", "the paired t test",
@@ -451,7 +456,7 @@ static void say_caption(iv_wording *w, const iv_comparing *c)
     const double percent = 100.0 * c->how.confidence;
 
     if (c->asked->caption != NULL)
-        iv_say(w, "%.400s ", c->asked->caption);
+        iv_say(w, "%.400s%s ", c->asked->caption, ends_sentence(c->asked->caption) ? "" : ".");
     iv_say(w, "Means over %zu %s", c->found[0]->shared_items,
            iv_comparing_topic(c, 2));
     if (c->asked->paper == IV_PAPER_PM)

@@ -90,7 +90,7 @@ static inline const char *iv_comparing_run(const iv_comparing *c, size_t n)
 
 static inline const char *iv_comparing_topic(const iv_comparing *c, size_t n)
 {
-    return c->named ? (n == 1 ? "item" : "items") : n == 1 ? "topic" : "topics";
+    return c->named && c->v == NULL ? (n == 1 ? "item" : "items") : n == 1 ? "topic" : "topics";
 }
 
 /* Is lower better in a measure?  Its values are then turned round, and differences are b - a. */

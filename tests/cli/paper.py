@@ -60,7 +60,7 @@ def main():
     tool.expect(tool.run("simulate", "--topics", "50", "--documents", "200", "--runs", "8", "-o",
                          "c8").returncode == 0, "no collection")
     of_eight = ["compare", "-m", "AP,nDCG@10,P@10", "--resamples", "200", "--table", "paper"]
-    text = tool.run(*of_eight, "--format", "latex", "--caption", "Our 8 runs & 50 % more.",
+    text = tool.run(*of_eight, "--format", "latex", "--caption", "Our 8 runs & 50 % more",
                     "--label", "tab:eight", "--paper-order", "best", "c8/qrels",
                     *reversed(eight)).stdout.decode()
     compiled("eight", text)

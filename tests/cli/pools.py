@@ -279,6 +279,7 @@ def seeds_have_the_verdict_of_runs(qrels, runs):
     assert told["answer"].startswith(
         f"Cannot be decided: {100 * sum(open_) / len(open_):.0f} % of the top 10 documents of b are unjudged, "
         "and 0 % of those of a. So far: "), told["answer"]
+    assert f"over {len(TOPICS)} topics" in told["answer"] and " items" not in told["answer"], told["answer"]
     assert rows(told, "pairs")[0]["unjudged"] and rows(told, "pairs")[0]["found"] == 0
     gate = run("compare", *columns, "--gate", "--baseline", "a", "--margin", "0.05", few, *seeds).stdout
     assert gate.startswith(b"INCONCLUSIVE: unjudged documents could change"), gate
