@@ -581,6 +581,35 @@ static void advise_few(iv_live *out, const control *k)
                    100.0 * out->target, least, more);
 }
 
+static void advise_open(iv_live *out, const control *k)
+{
+    (void)snprintf(out->advice, sizeof out->advice, "Continue the review: %zu of the %zu control "
+                   "documents (a random sample, judged first) are judged. The stopping rule "
+                   "applies once all %zu are judged, if at least %zu are relevant.",
+                   k->items - k->open, k->items, k->items, iv_store_control_least(out->target));
+}
+
+static void advise_more(iv_live *out, const control *k, size_t needed)
+{
+    (void)snprintf(out->advice, sizeof out->advice, "Continue the review: %zu of the %zu relevant "
+                   "control documents are ranked above the first unjudged document. At %zu, a "
+                   "recall of %.10g %% is demonstrated (%.10g %% confidence, as the labels "
+                   "stand%s).", k->met, k->relevant, needed, 100.0 * out->target,
+                   100.0 * out->confidence, k->cannot == 0 ? "" : "; those that nobody could "
+                   "judge count as relevant and not found");
+}
+
+/* Of the ranked documents up to the first that is not judged, those that nobody could judge: the
+ * rule counts them as found. */
+static size_t unread(const iv_combined *c, const control *k)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < k->reached; i++)
+        n += c->grade[c->order[k->items + i]] == IV_COMBINED_CANNOT;
+    return n;
+}
+
 /* A ranked review: how many relevant control documents are above the place it has reached? */
 static int of_ranking(iv_live *out, iv_arena *a, iv_store *s, const iv_combined *c, iv_err *err)
 {
@@ -597,10 +626,7 @@ static int of_ranking(iv_live *out, iv_arena *a, iv_store *s, const iv_combined 
                                                  out->confidence);
     out->qbcb = (iv_live_control){ k.items, k.open, k.relevant, k.met, needed, k.cannot };
     if (k.open > 0) {
-        (void)snprintf(out->advice, sizeof out->advice, "Continue the review: %zu of the %zu "
-                       "control documents (a random sample, judged first) are judged. The stopping "
-                       "rule applies once all %zu are judged, if at least %zu are relevant.",
-                       k.items - k.open, k.items, k.items, iv_store_control_least(out->target));
+        advise_open(out, &k);
         return IV_OK;
     }
     const double p = control_random(&k, c, about->level);
@@ -609,8 +635,9 @@ static int of_ranking(iv_live *out, iv_arena *a, iv_store *s, const iv_combined 
     size_t restored = 0;
     IV_TRY(iv_store_restored_open(&restored, s, err));
     out->undecided = undecided(c, k.items + k.reached);
-    out->may_stop = passed && restored == 0;
-    out->review.lower = out->may_stop || c->open == 0 ? out->target : 0.0;
+    const size_t skipped = unread(c, &k), cannot = c->open == 0 ? skipped + k.cannot : skipped;
+    out->may_stop = passed && restored == 0 && skipped == 0;
+    out->review.lower = out->may_stop || (c->open == 0 && cannot == 0) ? out->target : 0.0;
     out->review.undecided = (int64_t)out->undecided;
     iv_review_verdict_decide(&out->review);
     if (out->may_stop && out->undecided > 0)
@@ -618,6 +645,10 @@ static int of_ranking(iv_live *out, iv_arena *a, iv_store *s, const iv_combined 
     else if (passed && restored > 0)
         (void)snprintf(out->advice, sizeof out->advice, "Continue the review: the control sample "
                        "does not represent restored duplicates. Judge those left: %zu.", restored);
+    else if (cannot > 0 && (passed || c->open == 0) && !out->may_stop)
+        (void)snprintf(out->advice, sizeof out->advice, "Continue the review: the owner of the "
+                       "session grades the documents that nobody could judge, since the rule would "
+                       "count them as found: %zu.", cannot);
     else if (out->may_stop)
         (void)snprintf(out->advice, sizeof out->advice, "Yes, certified: recall is at least %.10g "
                        "%% (%.10g %% confidence): %zu of the %zu relevant control documents %s. "
@@ -634,12 +665,7 @@ static int of_ranking(iv_live *out, iv_arena *a, iv_store *s, const iv_combined 
     else if (needed == 0)
         advise_few(out, &k);
     else
-        (void)snprintf(out->advice, sizeof out->advice, "Continue the review: %zu of the %zu "
-                       "relevant control documents are ranked above the first unjudged document. "
-                       "At %zu, a recall of %.10g %% is demonstrated (%.10g %% confidence, as the "
-                       "labels stand%s).", k.met, k.relevant, needed, 100.0 * out->target,
-                       100.0 * out->confidence, k.cannot == 0 ? "" : "; those that nobody could "
-                       "judge count as relevant and not found");
+        advise_more(out, &k, needed);
     return IV_OK;
 }
 

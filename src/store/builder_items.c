@@ -517,14 +517,36 @@ static int draw_control(iv_builder *m, iv_err *err)
     return keep_known(m, place, docno, n, err);
 }
 
+/* The rule is about all documents of the run, and needs a label of each of the control. */
+static int check_qbcb(const iv_builder *m, size_t ungraded, iv_err *err)
+{
+    const iv_run *run = m->runs[0];
+    size_t queued = 0;
+    int32_t grade;
+
+    for (size_t r = 0; r < iv_run_depth(run, 0); r++)
+        queued += !is_judged(m, iv_run_topic(run, 0), iv_run_docno(run, 0, r), &grade);
+    if ((m->plan->depth > 0 || m->plan->count > 0) && queued > m->count)
+        return iv_fail(err, IV_EARG, "the rule qbcb needs all documents of the run; --depth or "
+                       "--count leaves out %zu", queued - m->count);
+    return m->plan->control > 0 || ungraded == 0 ? IV_OK
+        : iv_fail_at(err, IV_EARG, m->plan->judged, 0, "%zu control documents have no label (grade "
+                     "below 0); the rule qbcb needs one of each", ungraded);
+}
+
 /* What the control knew of relevant documents, for the rule that stops at so many of them. */
 static int note_known(iv_builder *m, iv_err *err)
 {
+    size_t ungraded = 0;
+
     for (size_t t = 0; m->judged != NULL && t < iv_judgments_topics(m->judged); t++) {
         const iv_judgment *j;
         const size_t count = iv_judgments_of(&j, m->judged, t);
         for (size_t i = 0; i < count; i++)
-            m->made.judged_before += j[i].grade >= 0;
+            if (j[i].grade >= 0)
+                m->made.judged_before++;
+            else
+                ungraded++;
     }
     const bool one = m->run_count == 1 && iv_run_topics(m->runs[0]) == 1;
     if (m->stop != IV_STORE_STOP_QBCB && (m->judged == NULL || !one))
@@ -532,6 +554,8 @@ static int note_known(iv_builder *m, iv_err *err)
     if (!one || (m->plan->control == 0 && m->made.judged_before == 0))
         return iv_fail(err, IV_EARG, "the rule qbcb needs references or one run of one topic, and "
                        "a control sample: --control N, or --judged with its judgments");
+    if (m->stop == IV_STORE_STOP_QBCB)
+        IV_TRY(check_qbcb(m, ungraded, err));
     return m->plan->control > 0 ? draw_control(m, err) : list_known(m, err);
 }
 

@@ -512,6 +512,23 @@ def who_could_not_judge_a_control_document_counts(folder):
         n = relevant + cannot
         tail = [sum(math.comb(n, i) * 0.8 ** i * 0.2 ** (n - i) for i in range(j, n + 1)) for j in range(n + 1)]
         assert needs == next(j for j in range(n + 1) if tail[j] <= 0.05), (n, needs, tail)
+    # Nor does a certificate count what nobody could judge in the ranking as found; the owner grades it.
+    session.unlink()
+    run("judge", "new", session, "--queue", folder / "k.csv", "--control", "30", "--target", "50%", "--stop", "qbcb", "--assessors", "ann",
+        "--missing-documents", "show-id")
+    one = next(f"d{i}" for i in range(60) if f"d{i}" not in control)
+    on_the_page(folder, session, lambda item: ("cannot", None) if item["docno"] == one else ("judged", 1), most=58)
+    verdict = values(tables_of("judge", "report", session)[1]["decision"])["verdict"]
+    assert verdict.endswith("count them as found: 1.") and "You may stop" not in verdict, verdict
+    take(folder, session, "ann", {one: 1})
+    verdict = values(tables_of("judge", "report", session)[1]["decision"])["verdict"]
+    assert verdict.startswith("Yes, certified"), verdict
+    for words, why in ((["--control", "10", "--count", "50"], "--depth or --count leaves out 10"),
+                       (["--judged", folder / "none.qrels"], "1 control documents have no label")):
+        (folder / "none.qrels").write_text("".join(f"review 0 d{i} {1 if i else -1}\n" for i in range(0, 60, 3)))
+        done = subprocess.run([TOOL, "judge", "new", folder / "no.db", "--queue", folder / "k.csv", *words, "--target", "50%", "--stop", "qbcb"],
+                              capture_output=True, text=True, check=False)
+        assert done.returncode != 0 and why in done.stderr and not (folder / "no.db").exists(), done
     assert len(said[0]) == 1 and said[2][0].startswith("2 documents nobody could judge: for the rule, relevant and not found"), said
 
 
