@@ -6,6 +6,7 @@ usage: checks.py TOOL [--show]
 One claim for each case of slips with ordinary data.  --show prints what the tool says.
 """
 import json
+import math
 import os
 import random
 import re
@@ -398,7 +399,29 @@ def classifiers():
                ).returncode == 0
 
 
+def errors_of_mcnemar():
+    """The page's rates of false rejection are exact ones of the test that the tool runs."""
+    def p(only_a, only_b):
+        rows = [[i, int(i < only_a), int(i >= only_a)] for i in range(only_a + only_b)]
+        return json.loads(run("compare", "--scores", table("mcnemar", "item,a,b", rows), "--test", "mcnemar", "--format",
+                              "json").stdout)["tables"][0]["rows"][0]["p"]
+
+    with open(page, encoding="utf-8") as f:
+        at_most = re.search(r"independent 0/1 systems of equal accuracy with rate at most ([\d.]+) \(10 to 500 items\), and at most "
+                            r"([\d.]+) if they differ on every item \((\d+) items\)", f.read()).groups()
+    rate = [sum(math.comb(m, b) for b in range(m + 1) if (2 * b - m) ** 2 > 3.841458820694124 * m) / 2 ** m for m in range(501)]
+    worst = max(range(10, 501), key=lambda n: rate[n])
+    assert (f"{rate[worst]:.3f}", str(worst)) == at_most[1:], (rate[worst], worst, at_most)
+    least = max(b for b in range(worst) if (2 * b - worst) ** 2 > 3.841458820694124 * worst and 2 * b < worst)
+    assert p(least, worst - least) < 0.05 < p(least + 1, worst - least - 1), worst
+    # Independent systems differ on half of the items at most.
+    most = max(sum(math.comb(n, m) * q ** m * (1 - q) ** (n - m) * rate[m] for m in range(n + 1))
+               for n in (*range(10, 80), 100, 200, 500) for q in (0.1, 0.2, 0.3, 0.4, 0.5))
+    assert f"{most:.3f}" == at_most[0], (most, at_most)
+
+
 with tempfile.TemporaryDirectory() as folder:
+    page = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../doc/methods/comparing.md")
     os.chdir(folder)
-    for part in (retrieval, several, judging, reviews, classifiers, slips):
+    for part in (retrieval, several, judging, reviews, classifiers, slips, errors_of_mcnemar):
         part()
