@@ -635,7 +635,9 @@ static int of_ranking(iv_live *out, iv_arena *a, iv_store *s, const iv_combined 
     size_t restored = 0;
     IV_TRY(iv_store_restored_open(&restored, s, err));
     out->undecided = undecided(c, k.items + k.reached);
-    const size_t skipped = unread(c, &k), cannot = c->open == 0 ? skipped + k.cannot : skipped;
+    const size_t skipped = unread(c, &k);
+    const bool ends = passed || c->open == 0 || needed > k.relevant; /* judging more is no help */
+    const size_t cannot = skipped + (passed ? 0 : k.cannot);
     out->may_stop = passed && restored == 0 && skipped == 0;
     out->review.lower = out->may_stop || (c->open == 0 && cannot == 0) ? out->target : 0.0;
     out->review.undecided = (int64_t)out->undecided;
@@ -645,10 +647,10 @@ static int of_ranking(iv_live *out, iv_arena *a, iv_store *s, const iv_combined 
     else if (passed && restored > 0)
         (void)snprintf(out->advice, sizeof out->advice, "Continue the review: the control sample "
                        "does not represent restored duplicates. Judge those left: %zu.", restored);
-    else if (cannot > 0 && (passed || c->open == 0) && !out->may_stop)
-        (void)snprintf(out->advice, sizeof out->advice, "Continue the review: the owner of the "
-                       "session grades the documents that nobody could judge, since the rule would "
-                       "count them as found: %zu.", cannot);
+    else if (cannot > 0 && ends && !out->may_stop)
+        (void)snprintf(out->advice, sizeof out->advice, "Continue the review: for the stopping "
+                       "rule, the owner of the session grades the documents that nobody could "
+                       "judge: %zu.", cannot);
     else if (out->may_stop)
         (void)snprintf(out->advice, sizeof out->advice, "Yes, certified: recall is at least %.10g "
                        "%% (%.10g %% confidence): %zu of the %zu relevant control documents %s. "

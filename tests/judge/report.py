@@ -506,6 +506,9 @@ def who_could_not_judge_a_control_document_counts(folder):
                     ("judged", int(item["docno"] in control[:16] or int(item["docno"][1:]) % 2)), most=50)
         result, t = tables_of("judge", "report", session)
         said[cannot] = [r["value"] for r in t["decision"] if r["what"] == "of the control sample"]
+        verdict = values(t["decision"])["verdict"]
+        assert (verdict == "Continue the review: for the stopping rule, the owner of the session grades the documents that nobody "
+                "could judge: 2.") == (cannot > 0), verdict
         needs = int(said[cannot][-1].rsplit(" ", 1)[1])
         relevant = int(said[cannot][-1].split()[0])
         # The least j with which a binomial of 1 - target has at most 5 % above.
@@ -519,7 +522,7 @@ def who_could_not_judge_a_control_document_counts(folder):
     one = next(f"d{i}" for i in range(60) if f"d{i}" not in control)
     on_the_page(folder, session, lambda item: ("cannot", None) if item["docno"] == one else ("judged", 1), most=58)
     verdict = values(tables_of("judge", "report", session)[1]["decision"])["verdict"]
-    assert verdict.endswith("count them as found: 1.") and "You may stop" not in verdict, verdict
+    assert verdict.endswith("documents that nobody could judge: 1.") and "You may stop" not in verdict, verdict
     take(folder, session, "ann", {one: 1})
     verdict = values(tables_of("judge", "report", session)[1]["decision"])["verdict"]
     assert verdict.startswith("Yes, certified"), verdict
